@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A counter of calls, of which the first `failing` ones fail.
+/// A counter of calls that makes the first `failing` calls fail.
 package final class Attempts: Sendable {
   private let failing: Int
   private let calls = Mutex(0)
@@ -11,7 +11,7 @@ package final class Attempts: Sendable {
 
   package var count: Int { calls.withLock { $0 } }
 
-  /// Counts a call, and fails if it is one of the first.
+  /// Counts a call, and throws an error if it is one of the first `failing` calls.
   ///
   /// - Returns: The number of this call, starting at 1.
   /// - Throws: `Breakdown` with the number of this call, if it is one of the first `failing` calls.

@@ -2,8 +2,8 @@
 package struct Breakdown: Error, Hashable, CustomStringConvertible {
   package let description: String
 
-  /// An error for bodies that fail by the thousand. Swift Testing keeps a table of all errors that
-  /// are alive, and looks through it after each test, so these bodies share one.
+  /// An error shared by bodies that fail by the thousand. Swift Testing keeps a table of all errors
+  /// that are alive, and searches all of it after each test, so the table must be small.
   package static let usual: any Error = Breakdown()
 
   package init(_ description: String = "it broke down") {

@@ -3,7 +3,7 @@ import Pebbles
 import Testing
 
 extension Trait where Self == OwnThreads {
-  /// A trait for tests that block their thread for long, because they wait for another program.
+  /// A trait for tests that block their thread for a long time while they wait for another program.
   ///
   /// Such tests run on a few threads of their own. Otherwise, two of them would occupy the whole
   /// concurrency pool of a machine with two processors, and no other test could run meanwhile. A

@@ -12,8 +12,8 @@ package struct ProgramRun {
     case device(String)
     /// A pipe whose reading end is closed.
     case closedPipe
-    /// A pipe that is read only after the program has been started. Writing to it fails instead of
-    /// waiting if it is full.
+    /// A pipe that is read only after the program has been started. If the pipe is full, writing to
+    /// it fails instead of waiting.
     case nonBlockingPipe
   }
 
@@ -26,8 +26,8 @@ package struct ProgramRun {
   ///   - input: The path of the file to use as standard input; `nil` for no input.
   ///   - target: The target of the standard output.
   ///   - workingDirectory: The working directory of the program; `nil` for that of the test.
-  ///   - environment: The variables to add to the environment of the test, which sanitizers and
-  ///     profilers need.
+  ///   - environment: The variables to add to the environment of the test. The program inherits
+  ///     that environment, because sanitizers and profilers need it.
   /// - Throws: The error of the system if the program cannot be run.
   package init(
     of program: URL, _ arguments: [String], input: String? = nil,

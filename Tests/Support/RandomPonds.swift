@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The random number generator of random tests. It has a seed, so that a failure can be repeated.
+/// The random number generator of random tests. It is seeded, so that a failure can be reproduced.
 package typealias SeededGenerator = SplitMix64
 
 extension ReferencePond {
@@ -45,7 +45,7 @@ extension ReferencePond {
 }
 
 extension ReferencePond {
-  /// Chooses anew, at random, the cases that hold.
+  /// Replaces the cases that hold with a new random choice.
   package mutating func answerAtRandom(using generator: inout SeededGenerator) {
     for pebble in cases.indices where !cases[pebble].list.isEmpty {
       answers[pebble] = [true, false].reduce(into: []) { answers, succeeded in

@@ -33,15 +33,15 @@ package struct ReferenceCases: Hashable, Sendable {
     return isExhaustive && !values.isEmpty ? withOne : answers + withOne
   }
 
-  /// Returns an output for which the values among these cases hold. If there is no value among
-  /// them, returns an output that is not a case, if possible.
+  /// Returns an output for which the values among the given cases hold. If no value is among them,
+  /// returns, if possible, an output for which no value is defined as a case.
   package func output(holding answers: Set<PebbleCase>) -> ReferenceOutput {
     let isOther = { (output: ReferenceOutput) in !list.contains(output.asCase) }
     return ReferenceOutput.allCases.first { answers.contains($0.asCase) }
       ?? ReferenceOutput.allCases.first(where: isOther) ?? .a
   }
 
-  /// Returns a few random cases of both outcomes, or none.
+  /// Returns a few random cases of both outcomes, or no cases.
   static func random(using generator: inout SeededGenerator) -> ReferenceCases {
     guard Int.random(in: 0..<5, using: &generator) < 2 else { return ReferenceCases() }
     let failed = ["x", "y"].prefix(Int.random(in: 0...2, using: &generator))

@@ -2,7 +2,8 @@ import Pebbles
 
 extension ReferencePond {
   /// Returns the same pond as a real `Pond`, defined only with handles and operators. A shared
-  /// subexpression is one value there too. The name of pebble *n* is `p` followed by *n*.
+  /// subexpression is a single value in the real pond as well. The name of pebble *n* is `p`
+  /// followed by *n*.
   ///
   /// - Parameter smallestShared: The smallest number of leaves of a shared subexpression that is
   ///   compiled only once; `nil` for the default.
@@ -40,7 +41,7 @@ extension ReferencePond {
     }
   }
 
-  /// Adds the pebbles to a pond, with a body that decides when it is called whether the pebble
+  /// Adds the pebbles to a pond, with bodies that decide, when they are called, whether the pebble
   /// fails.
   @discardableResult
   package func define(

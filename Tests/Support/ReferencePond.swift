@@ -26,17 +26,17 @@ package struct ReferencePond: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The conditions, by pebble.
+  /// The condition of each pebble.
   package var conditions: [Formula]
 
-  /// Whether the body succeeds, by pebble.
+  /// A Boolean value for each pebble that is `true` if the body of the pebble succeeds.
   package var succeeds: [Bool]
 
-  /// The cases, by pebble.
+  /// The cases of each pebble.
   package let cases: [ReferenceCases]
 
-  /// The answers, by pebble: the cases that hold if the pebble ends with the outcome to which they
-  /// belong.
+  /// The answers of each pebble: the cases that hold if the pebble ends with the outcome to which
+  /// they belong.
   package var answers: [Set<PebbleCase>]
 
   /// The pebbles that each run is given: they have no bodies, and succeed before anything starts.
@@ -49,8 +49,7 @@ package struct ReferencePond: Sendable, CustomStringConvertible {
     answers = conditions.map { _ in [] }
   }
 
-  /// Chooses at random some of the pebbles that wait for nothing, and makes them given pebbles,
-  /// which succeed.
+  /// Makes given pebbles, which succeed, of some random pebbles that wait for nothing.
   package mutating func giveSome(using generator: inout SeededGenerator) {
     for pebble in conditions.indices {
       guard case .constant(true) = conditions[pebble], Bool.random(using: &generator) else {
@@ -107,7 +106,7 @@ package struct ReferenceEnding: Hashable, Sendable {
     self.held = held
   }
 
-  /// Returns the same end with only those held cases that are mentioned.
+  /// Returns the same end, but with only those of the held cases that are mentioned.
   package func telling(_ cases: ReferenceMentions) -> ReferenceEnding {
     ReferenceEnding(outcomes, held: zip(held, cases.byPebble).map { $0.intersection($1) })
   }
@@ -138,17 +137,17 @@ package struct ReferenceMentions {
   }
 }
 
-/// A run of a reference pond, written to be obviously correct: there are no counters and no queues,
-/// and everything is evaluated again and again from the definition.
+/// A run of a reference pond, written to be obviously correct. It has no counters and no queues,
+/// and evaluates everything anew from the definition at each step.
 package struct ReferenceRun {
   package private(set) var pond: ReferencePond
   package private(set) var outcomes: [ReferenceOutcome?]
   package private(set) var running: Set<Int> = []
   package private(set) var started: [Int] = []
 
-  /// Whether a stall goes on skipping cycles even after a pebble has become ready in it. Otherwise
-  /// the remaining cycles wait until nothing is running again. The outcomes are the same in both
-  /// cases.
+  /// Whether a stall continues to skip cycles even after one of its skips has made a pebble ready.
+  /// If not, the remaining cycles wait until nothing is running again. The outcomes are the same in
+  /// both cases.
   private let skipsCyclesInOneStall: Bool
 
   /// Whether stalls are left to `settleStall()`.
@@ -169,7 +168,7 @@ package struct ReferenceRun {
     outcomes.enumerated().map { pebble, outcome in outcome.map { pond.held(pebble, $0) } ?? [] }
   }
 
-  /// Runs to the end. `choose` returns which of the running bodies ends next.
+  /// Runs the pond to the end. `choose` returns the running body that ends next.
   package mutating func run(choosing choose: ([Int]) -> Int) {
     while !running.isEmpty {
       let next = choose(running.sorted())
@@ -260,8 +259,8 @@ package struct ReferenceRun {
     }
   }
 
-  /// Skips all pebbles that wait only for each other, and returns whether there were any. All
-  /// cycles are found at once, by plain reachability.
+  /// Skips all pebbles that wait only for each other, and returns whether there were any such
+  /// pebbles. All cycles are found at once, by plain reachability.
   private mutating func skipCycles() -> Bool {
     let waiting = self.waiting
     guard !waiting.isEmpty else { return false }

@@ -1,7 +1,7 @@
-/// An encoder that refuses to encode the values of some keys. A closure decides for each key; it is
-/// given `nil` for a value without a key, in a list or alone.
+/// An encoder that refuses to encode the values of some keys. A closure decides for each key; for a
+/// value without a key, in a list or alone, the closure is called with `nil`.
 ///
-/// The values that it does not refuse are discarded.
+/// The encoder discards the values that it does not refuse.
 package struct RefusingEncoder: Encoder {
   /// The error that the encoder throws.
   package struct Refusal: Error {}

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A barrier that blocks the threads that come, and not just their tasks, until it is opened.
+/// A barrier that blocks the threads that reach it, and not just their tasks, until it is opened.
 package final class Roadblock: Sendable {
-  /// A gate that opens when as many threads are held as the roadblock was made for.
+  /// A gate that opens when the roadblock holds the number of threads for which it was created.
   package let isFull = Gate()
 
   private let state: Monitor<State>

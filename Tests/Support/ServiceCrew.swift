@@ -1,7 +1,7 @@
 import Pebbles
 import Synchronization
 
-/// A group of services that note what happens to them, and end, hang or fail when a test says so.
+/// A group of services that record their events, and end, hang or fail on a test's request.
 package final class ServiceCrew: Sendable {
   private struct State {
     var calls: [String: Int] = [:]

@@ -11,8 +11,8 @@ package func untilCancelled() async throws {
 /// Waits until a condition holds, by checking it again and again, and fails the test if this takes
 /// too long.
 ///
-/// The time between two checks counts as ten milliseconds at most. So by default the condition is
-/// checked at least a thousand times, in at least ten seconds. Other tasks can therefore run a
+/// The time between two checks counts as ten milliseconds at most. So by default, the condition is
+/// checked at least a thousand times before the test fails. Other tasks can therefore run a
 /// thousand times in between, even if the machine is busy or is halted for a while, or a sanitizer
 /// slows the tests down tenfold.
 ///

@@ -6,12 +6,12 @@ extension Trait where Self == Watched {
   /// A trait that ends the process if its tests make no more progress, and prints which tests are
   /// under way.
   ///
-  /// It is for every suite that waits for something, because the wait may never end: for a run, a
-  /// gate or an answer.
+  /// The trait is for every suite whose tests wait for something, such as a run, a gate or an
+  /// answer, because the wait may never end.
   package static var watched: Watched { Watched() }
 }
 
-/// A trait that tells the watch which tests are under way.
+/// A trait that reports to the watch which tests are under way.
 package struct Watched: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 
@@ -25,8 +25,8 @@ package struct Watched: SuiteTrait, TestTrait, TestScoping {
   }
 }
 
-/// A thread that checks twice a second whether the tests under way make progress, and the programs
-/// that tests wait for.
+/// A thread that checks twice a second whether progress is made by the tests under way, and by the
+/// programs for which tests wait.
 final class Watch: Sendable {
   private struct State {
     /// The numbers of tests and programs that have begun and that have ended.
@@ -99,8 +99,8 @@ package struct Stillness {
   private var processorTime = Duration.zero
   private var events = 0
 
-  /// The number of consecutive checks in which the process was idle and no test began or ended, and
-  /// the number of consecutive checks in which no test began or ended.
+  /// Two numbers of consecutive checks without a test that began or ended: `idleLooks` counts only
+  /// checks in which the process was idle as well, and `eventlessLooks` counts all.
   private var (idleLooks, eventlessLooks) = (0, 0)
 
   package init() {}

@@ -1,11 +1,14 @@
 import PebblesTestSupport
 import Testing
 
-/// What ends tests that wait for ever.
+/// Tests of the detector that ends tests that wait forever.
 @Suite(.watched) struct StillnessTests {
   private var stillness = Stillness()
 
-  /// - Returns: The first look after which it is time to give up; `nil` if none of 10,000 is.
+  /// Checks the tests up to 10,000 times.
+  ///
+  /// - Returns: The number of the first check after which the tests are considered stuck; `nil` if
+  ///   they never are.
   private mutating func giveUp(
     of tests: Int = 1, using processorTime: Duration = .milliseconds(1), hasChildren: Bool = false
   ) -> Int? {

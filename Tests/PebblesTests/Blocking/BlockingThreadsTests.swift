@@ -5,7 +5,8 @@ import Testing
 @testable import Pebbles
 
 @Suite(.watched) struct BlockingThreadsTests {
-  /// 64 are more than the concurrency pool has on the machines that run this.
+  /// Checks that blocked threads do not hold up an unrelated task. The concurrency pool has fewer
+  /// than 64 threads on the machines that run this test.
   @Test(arguments: [2, 64])
   func anUnrelatedTaskGoesOnWhileAllThreadsAreBlocked(count: Int) async throws {
     let threads = BlockingThreads(limit: count)
@@ -112,7 +113,8 @@ import Testing
     #expect(observed.startedCount == 1)
   }
 
-  /// Threads end and are made while jobs come, from many tasks, in every order that happens.
+  /// Checks that no job is lost while threads end and start. The jobs come from many tasks, in
+  /// whatever order they happen to arrive.
   @Test func noJobIsLostBetweenTheEndOfAThreadAndTheNext() async throws {
     let threads = BlockingThreads(limit: 2, idleTime: .zero)
     let finished = Logbook<Int>()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pebbles
 
-/// A callback that is called a second time while the first call is still under way.
+/// Tests of a callback that is called a second time while the first call is still under way.
 @Suite(.watched) struct SecondCallTests {
   /// The pebble is about to go on: nobody has given the callback up.
   @Test func aSecondSuccessUndoesNothing() async throws {
@@ -39,13 +39,13 @@ import Testing
   }
 }
 
-/// A task executor that does something of its own as soon as a task is to go on.
+/// A task executor that calls a closure as soon as a task is about to continue.
 private final class InterruptedExecutor: TaskExecutor {
   let interruption = Mutex<(@Sendable () -> Void)?>(nil)
 
   private let queue = DispatchQueue(label: "executor of a test")
 
-  /// Returns when all has been run that was to go on.
+  /// Waits until all tasks that were about to continue have run.
   func idle() async {
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
   }

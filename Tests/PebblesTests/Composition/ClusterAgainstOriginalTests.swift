@@ -3,7 +3,7 @@ import Testing
 @testable import Pebbles
 import PebblesTestSupport
 
-/// A pond taken in by another one ends there exactly as it does alone.
+/// Tests that a pond ends as a cluster of another pond exactly as it does on its own.
 @Suite(.watched) struct ClusterAgainstOriginalTests {
   @Test(arguments: 0..<8)
   func randomPondsEndAsTheirOriginals(shard: Int) async throws {
@@ -38,7 +38,8 @@ import PebblesTestSupport
 }
 
 extension Outcome {
-  /// What does not depend on timing, with names as if they stood elsewhere.
+  /// Returns the part of the outcome that does not depend on timing. The given prefix is removed
+  /// from the names of pebbles.
   fileprivate func shape(under prefix: String) -> String {
     switch self {
     case .succeeded: "succeeded"

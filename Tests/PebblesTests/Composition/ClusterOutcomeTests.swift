@@ -3,9 +3,10 @@ import Testing
 
 @testable import Pebbles
 
-/// What is said of a cluster as a whole.
+/// Tests of the conditions on a cluster as a whole.
 @Suite(.watched) struct ClusterOutcomeTests {
-  /// How the two pebbles of a cluster end, and which conditions of the cluster are true then.
+  /// The ends of the two pebbles of a cluster, with the conditions on the cluster that are then
+  /// true.
   private static let cases: [([End], [String])] = [
     ([.succeeds, .succeeds], ["succeeded", "completed", "settled"]),
     ([.succeeds, .fails], ["failed", "completed", "settled"]),

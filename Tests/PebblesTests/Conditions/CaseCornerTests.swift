@@ -8,7 +8,7 @@ private enum Side: CaseIterable {
   case heads, tails
 }
 
-/// Corners of cases and goals in which something once went wrong.
+/// Tests of corner cases of cases and goals that once had errors.
 @Suite(.watched) struct CaseCornerTests {
   private let pond = Pond("corners")
 

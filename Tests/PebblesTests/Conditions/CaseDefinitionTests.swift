@@ -7,7 +7,7 @@ private enum StoreError: Error, Equatable {
   case locked, full
 }
 
-/// What can be wrong with cases, and their copies.
+/// Tests of errors in the definition of cases, and of copies of cases.
 @Suite(.watched) struct CaseDefinitionTests {
   private let pond = Pond("cases")
 

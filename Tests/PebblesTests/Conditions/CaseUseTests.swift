@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Cases together with all else that conditions, pebbles and ponds can have.
+/// Tests of cases in combination with the other features of conditions, pebbles and ponds.
 @Suite(.watched) struct CaseUseTests {
   private let pond = Pond("boot")
 

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Conditions that code builds may be deep or shared beyond what anybody writes by hand.
+/// Tests of conditions that code builds, which can be deeper, or have more shared parts, than any
+/// condition written by hand.
 @Suite(.watched, .serialized) struct DeepConditionTests {
   @Test func aHundredThousandConditionsJoinedOneByOneRunAndGoAway() async throws {
     let pond = Pond("deep")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Cases as they are told: in words, in files, and as what was answered.
+/// Tests of the representations of cases: in words, in files, and as answers.
 @Suite struct PebbleCaseTests {
   // MARK: Words
 

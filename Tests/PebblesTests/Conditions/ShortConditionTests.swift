@@ -3,7 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Operators make words of small conditions and trees of others. Nobody is to see which.
+/// Tests that the representation of a condition is not visible. Operators represent a small
+/// condition as a single machine word, and any other condition as a tree.
 @Suite(.watched) struct ShortConditionTests {
   private let pond = Pond("packed")
   private let pebbles: [Pebble<Void>]
@@ -30,7 +31,8 @@ import Testing
     }
   }
 
-  /// A condition made by operators, and the same as objects, one for each.
+  /// Returns a random condition built by operators, and the same condition with an object for each
+  /// operator.
   private static func pair(
     over leaves: [Condition], depth: Int, using generator: inout SeededGenerator
   ) -> (made: Condition, tree: Condition) {

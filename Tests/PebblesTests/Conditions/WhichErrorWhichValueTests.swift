@@ -17,7 +17,7 @@ private struct Settings {
   let isGerman: Bool
 }
 
-/// What the article *Which error, which value* shows, executed.
+/// Tests that execute the examples of the article *Which error, which value*.
 @Suite(.watched) struct WhichErrorWhichValueTests {
   private let pond = Pond("boot")
 

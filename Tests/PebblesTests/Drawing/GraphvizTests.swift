@@ -4,8 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Whatever a pond contains, the real Graphviz draws it without an error or a warning, and what
-/// comes out is well-formed.
+/// Tests that the real Graphviz draws any pond without an error or a warning, and that the result
+/// is well-formed.
 @Suite(
   .enabled(if: Graphviz.isInstalled, Comment(rawValue: Graphviz.howToInstall)), .ownThreads,
   .watched)

@@ -128,7 +128,7 @@ import Testing
   }
 }
 
-/// An error that makes something happen whenever its text is read.
+/// An error that calls a closure whenever its text is read.
 private struct EventfulError: Error, CustomStringConvertible {
   let happen: @Sendable () -> Void
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Places, units and threads that come back while others wait for them.
+/// Tests of places, units and threads that are released while other pebbles wait for them.
 @Suite struct AdmissionCornerTests {
   private let unit = ResourceTable.Use(resource: 0, units: 1)
 
@@ -105,7 +105,7 @@ import Testing
     #expect(queue.take() == 3)
   }
 
-  /// The only place is taken, so a thread is of no use, and is not what a pebble waits for.
+  /// Checks that no pebble waits for a thread, or keeps one, while the only place is taken.
   @Test func withoutAPlaceNoThreadIsWaitedForOrKept() {
     var queue = AdmissionQueue(ranks: [0, 1], ResourceTable(maxConcurrent: 1), threaded: [1])
     queue.add([0, 1])

@@ -6,7 +6,7 @@ import PebblesTestSupport
 @Suite struct AdmissionQueueTests {
   typealias Use = ResourceTable.Use
 
-  /// A queue of pebbles that rank in the order of their numbers.
+  /// Returns a queue of pebbles whose ranks follow the order of their numbers.
   private func queue(
     capacities: [Int] = [], uses: [[Use]], maxConcurrent: Int? = nil
   ) -> AdmissionQueue {
@@ -216,7 +216,8 @@ import PebblesTestSupport
     }
   }
 
-  /// Pebbles are added, taken, released and removed in random order, and come again.
+  /// Checks queues against the reference. Pebbles are added, taken, released, removed and added
+  /// again in random order.
   @Test(arguments: 0..<8)
   func randomQueuesFollowTheReference(shard: Int) {
     var generator = SeededGenerator(seed: 4_000 + UInt64(shard))
@@ -281,8 +282,8 @@ import PebblesTestSupport
     }
   }
 
-  /// In which order the rest is admitted if the running pebble of the lowest number ends whenever
-  /// nothing can be admitted; ends only when nothing waits.
+  /// Returns the order in which the remaining pebbles are admitted. Whenever none can be admitted,
+  /// the running pebble with the lowest number ends, until no pebble waits.
   private func order(of reference: ReferenceAdmission) -> [UInt32] {
     var copy = reference
     var order: [UInt32] = []

@@ -92,7 +92,7 @@ import Testing
   private func position(_ pebble: Pebble<Void>) -> Int { Int(pebble.reference.index) }
 }
 
-/// The engine alone, told when each pebble ended.
+/// A run of the engine alone, in which a test sets the time at which each pebble ends.
 private struct TimedRun {
   let storage: RunStorage
   private(set) var ready: [Int] = []
@@ -116,7 +116,7 @@ private struct TimedRun {
 }
 
 @Suite(.watched) struct BackwardClockTests {
-  /// Every second reading is further back than the one before.
+  /// A clock of which every second reading is earlier than the reading before it.
   private struct Jumpy: Clock {
     final class Readings: Sendable {
       let count = Atomic(0)

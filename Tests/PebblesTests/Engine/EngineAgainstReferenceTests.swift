@@ -6,8 +6,8 @@ import PebblesTestSupport
 @Suite(.watched) struct EngineAgainstReferenceTests {
   static let shards = Array(0..<8)
 
-  /// 8 shards of random ponds, each under three orders of endings: the engine follows the reference
-  /// under the same order, and every order gives the same outcomes.
+  /// Checks that the engine follows the reference under the same order of endings, and that every
+  /// order leads to the same outcomes. Each random pond is run under three orders.
   @Test(arguments: shards)
   func randomPondsAgreeUnderEveryOrder(shard: Int) {
     var generator = SeededGenerator(seed: 1_000 + UInt64(shard))

@@ -2,8 +2,8 @@
 import PebblesTestSupport
 
 extension ReferencePond {
-  /// The same pond, defined for real. A sub-expression that stands in several places is one value
-  /// there too, and of an AND the first operand is what `needs:` would imply.
+  /// Returns the same pond as a real `Pond`. A subexpression in several places is a single value
+  /// there as well. The first operand of an AND is the condition that `needs:` would imply.
   func makePond(
     smallestShared: Int32 = Compound.smallestShared,
     body: @escaping @Sendable (Int) async throws -> Void
@@ -53,7 +53,7 @@ private struct ConditionMaker {
     return (condition(operands[0]), condition(.all(Array(operands.dropFirst()))))
   }
 
-  /// Adds the cases of a pebble, with the answers they have in the reference.
+  /// Adds the cases of a pebble, with the same answers as in the reference.
   func addCases(of index: Int, in pond: ReferencePond) {
     let cases = pond.cases[index]
     for one in cases.list {
@@ -104,7 +104,8 @@ extension ReferencePond.OutcomeKind {
   }
 }
 
-/// Drives the engine alone: one thread, no tasks, the order of endings chosen by the test.
+/// A run of the engine alone, on one thread and without tasks. The test chooses the order of
+/// endings.
 struct EngineRun {
   let pond: ReferencePond
   let storage: RunStorage
@@ -145,7 +146,7 @@ struct EngineRun {
     }
   }
 
-  /// By pebble, the cases that hold.
+  /// The cases of each pebble that hold.
   var held: [Set<PebbleCase>] {
     pond.conditions.indices.map { Set(storage.state.cases(of: $0)) }
   }

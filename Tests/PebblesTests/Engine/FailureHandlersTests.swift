@@ -3,10 +3,11 @@ import Testing
 
 @testable import Pebbles
 
-/// Who handles failures, asked again and again while pebbles settle, against a search from the
-/// start each time.
+/// Tests that repeatedly determine the handlers of failures while pebbles settle, and compare the
+/// answers with those of a search that starts anew each time.
 @Suite(.watched) struct FailureHandlersTests {
-  /// How pebbles may stand after one another. Many are skipped, so that much is handed on.
+  /// The states to which pebbles change, one after the other. Many pebbles are skipped, so that
+  /// failures often pass to other handlers.
   private static let ends: [PebbleStatus] =
     [
       .running, .succeeded, .failed, .skippedByCancellation, .skippedAsDisabled,
@@ -108,7 +109,7 @@ private struct Search {
     }
   }
 
-  /// Whether an answer is one of those that there are.
+  /// Returns whether an answer is one of the possible answers.
   func allows(_ handling: FailureHandling) -> Bool {
     switch handling {
     case .handled: isHandled

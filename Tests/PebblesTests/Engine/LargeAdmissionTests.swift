@@ -3,8 +3,8 @@ import Testing
 @testable import Pebbles
 import PebblesTestSupport
 
-/// Many ready pebbles must not make each admission slow: with work that grows with what waits,
-/// these would not end in any time to wait for.
+/// Tests that many ready pebbles do not make each admission slow. If the work of an admission grew
+/// with the number of waiting pebbles, these tests would practically never end.
 @Suite struct LargeAdmissionTests {
   private let size = Thoroughness.times(20_000)
   private let ranks: [UInt32]
@@ -86,7 +86,8 @@ import PebblesTestSupport
     #expect(order(table, running: .max).count == size)
   }
 
-  /// Each pebble added takes the only permit's favour from the one before.
+  /// Checks a queue with a single permit, in which each added pebble has a better rank than the
+  /// pebble before it.
   @Test func betterPebblesKeepComing() {
     let use = ResourceTable.Use(resource: 0, units: 1)
     let table = ResourceTable(capacities: [1], uses: Array(repeating: [use], count: size))

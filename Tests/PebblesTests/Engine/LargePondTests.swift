@@ -4,7 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Size must cost no stack: neither in a run, nor when everything goes away again.
+/// Tests that the size of a pond does not affect the depth of the stack, either in a run or when
+/// everything is released.
 @Suite(.watched) struct LargePondTests {
   private final class Counter: Sendable {
     private let value = Atomic(0)

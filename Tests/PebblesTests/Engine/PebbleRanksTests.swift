@@ -123,7 +123,8 @@ import PebblesTestSupport
     #expect(paths([1, 2, 3, 4]) == [3, 2])
   }
 
-  /// Conditions of all shapes over earlier pebbles, against the definition of the longest path.
+  /// Checks ranks against the definition of the longest path, for random conditions over earlier
+  /// pebbles.
   @Test func randomPondsWithoutCyclesFollowTheDefinition() {
     var generator = SeededGenerator(seed: 7_000)
     for _ in 0..<300 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// What a pond is compiled to besides its conditions.
+/// Tests of the parts of a compiled pond other than its conditions.
 @Suite(.watched) struct ProgramTests {
   private let pond = Pond("compiled")
 

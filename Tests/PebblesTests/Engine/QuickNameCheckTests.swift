@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-/// What is said to be distinct is so, whatever part of a name tells it from another one.
+/// Tests that names reported as distinct are distinct, regardless of the part in which they differ.
 @Suite struct QuickNameCheckTests {
   private func areDistinct(_ names: [String]) -> Bool {
     let list = StableList<String>()

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Who reads a pebble, and by which of its cases: found upwards from the pebble, against a walk
-/// down from every reader.
+/// Tests of the readers of a pebble and of its cases. The readers found upwards from the pebble are
+/// compared with those found by a walk down from every reader.
 @Suite(.watched) struct ReadersTests {
   @Test(arguments: 0..<8)
   func readersAreThoseWhoseConditionsLeadToThePebble(shard: Int) {
@@ -31,7 +31,8 @@ import Testing
     }
   }
 
-  /// Each level stands twice in the next. To go every way up would take for ever.
+  /// Checks a condition in which each level occurs twice in the next. A search that followed every
+  /// path upwards would practically never end.
   @Test func readersOfAConditionSharedSixtyTimesAreFoundAtOnce() {
     let pond = Pond("ladder")
     let root = pond.pebble("root") {}
@@ -47,7 +48,7 @@ import Testing
     #expect(readers[0].rejects(.failed))
   }
 
-  /// By reader, its atoms on cases of a pebble.
+  /// Returns the atoms of each reader on cases of a pebble, keyed by reader.
   private static func readers(
     of pebble: Int, _ logic: PondLogic, without leftOut: Set<Int>
   ) -> [Int: Set<ReadinessNetwork.CaseAtom>] {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Pebbles
 
-/// The runtime goes a way of its own into the engine, and so must be shown to come out where the
-/// driver does, which `Scheduler` tells what happened.
+/// Tests that the runtime, which calls the engine directly, has the same results as the driver, to
+/// which `Scheduler` reports the same events.
 @Suite(.watched) struct ReadinessDriverTests {
   @Test(arguments: 0..<8) func aRealRunEndsAsItsHistoryDoes(shard: UInt64) async throws {
     var generator = SeededGenerator(seed: 2_600 + shard)
@@ -102,8 +102,8 @@ import Testing
   }
 }
 
-/// What is told of a pebble: all but when it was ready or skipped, as a stall is found out a little
-/// later than the last body ends.
+/// The reported facts about a pebble, except the times at which it was ready or skipped, because a
+/// stall is detected slightly later than the end of the last body.
 private struct Told: Equatable {
   let outcome: String
   let times: [Duration]
@@ -120,7 +120,7 @@ private struct Told: Equatable {
   }
 }
 
-/// A clock on which each reading is a nanosecond after the one before.
+/// A clock on which each reading is one nanosecond later than the reading before it.
 private struct Ticking: Clock {
   private final class Readings: Sendable {
     let count = Atomic(0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// What is noted in a run, and read from it.
+/// Tests of the state that a run records, and of reading it.
 @Suite(.watched) struct ReadinessStateTests {
   private let pond = Pond("state")
 
@@ -60,7 +60,8 @@ import Testing
     #expect(waits.pebbles(awaitedBy: 4, atMost: 2) == [0, 1])
   }
 
-  /// Otherwise, a failure could be told before it is known as what.
+  /// Checks that a pebble is shown as running until its cases are known. Otherwise, a failure could
+  /// be reported before its cases.
   @Test(arguments: [PebbleStatus.succeeded, .failed])
   func aPebbleIsShownAsRunningUntilItsCasesAreKnown(status: PebbleStatus) {
     let load = pond.pebble("load") {}
@@ -76,7 +77,8 @@ import Testing
     #expect(run.storage.state.statusWithCases(of: 0) == status)
   }
 
-  /// Somebody else reads the cases all the time while a pebble settles.
+  /// Checks that the cases of a pebble become visible all at once, while another thread keeps
+  /// reading them.
   @Test func theCasesOfAPebbleAreSeenAllAtOnceOrNotAtAll() {
     let load = pond.pebble("load") {}
     for number in 0..<CaseList.most {

@@ -1,11 +1,11 @@
 @testable import Pebbles
 import PebblesTestSupport
 
-/// The rule of admission, word for word: slow, and obviously right.
+/// A literal implementation of the admission rule, which is slow but obviously correct.
 struct ReferenceAdmission {
   let ranks: [UInt32]
   let capacities: [Int]
-  /// For each pebble the units it uses, by resource.
+  /// The units that each pebble uses, keyed by resource.
   let uses: [[Int: Int]]
   let maxConcurrent: Int?
   let groups: [ResourceTable.Group]
@@ -36,7 +36,8 @@ struct ReferenceAdmission {
     waiting.remove(pebble) != nil
   }
 
-  /// Removes those that cannot be admitted while one pebble keeps its units, in order of rank.
+  /// Removes the pebbles that cannot be admitted while one pebble keeps its units, in order of
+  /// rank.
   mutating func removeBlocked(by holder: UInt32) -> [UInt32] {
     let held = uses[Int(holder)]
     let blocked = waiting.filter { pebble in
@@ -55,7 +56,7 @@ struct ReferenceAdmission {
     return best
   }
 
-  /// The best of the admissible.
+  /// The pebble with the best rank among those that can be admitted.
   var best: UInt32? {
     guard admitted.count < maxConcurrent ?? .max else { return nil }
     return waiting.filter(isAdmissible).min { ranks[Int($0)] < ranks[Int($1)] }
@@ -87,7 +88,8 @@ struct ReferenceAdmission {
 }
 
 extension ReferenceAdmission {
-  /// Few pebbles that use few resources: everything gets into the way of everything else.
+  /// Returns a random queue of few pebbles that use few resources, so that they often wait for each
+  /// other.
   static func random(using generator: inout SeededGenerator) -> ReferenceAdmission {
     let count = Int.random(in: 1...12, using: &generator)
     let capacities = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
@@ -107,7 +109,7 @@ extension ReferenceAdmission {
       groups: groups(in: 0..<count, depth: 3, using: &generator))
   }
 
-  /// Groups side by side and inside of each other, some of them empty.
+  /// Returns random groups next to each other and inside each other, some of them empty.
   private static func groups(
     in pebbles: Range<Int>, depth: Int, using generator: inout SeededGenerator
   ) -> [ResourceTable.Group] {
@@ -128,7 +130,7 @@ extension ReferenceAdmission {
     return groups
   }
 
-  /// The real thing, under the same limits.
+  /// Returns a real queue with the same limits.
   func makeQueue() -> AdmissionQueue {
     let uses = uses.map { uses in
       uses.sorted { $0.key < $1.key }.map { ResourceTable.Use(resource: $0.key, units: $0.value) }

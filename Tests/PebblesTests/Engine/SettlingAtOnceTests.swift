@@ -4,10 +4,10 @@ import Testing
 
 @testable import Pebbles
 
-/// Pebbles that settle at the same moment on several threads.
+/// Tests of pebbles that settle at the same moment on several threads.
 @Suite(.watched) struct SettlingAtOnceTests {
-  /// Lets two threads do something at once, again and again, as nearly as threads can. One that
-  /// waits too long for the other goes ahead.
+  /// A barrier that repeatedly lets two threads continue at the same time, as closely as threads
+  /// can. A thread that waits too long for the other continues alone.
   private final class Meetings: Sendable {
     private let arrivals = Atomic(0)
     private let patience = Atomic(20_000_000)

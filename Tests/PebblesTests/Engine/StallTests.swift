@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Ponds whose conditions form cycles.
+/// Tests of ponds whose conditions form cycles.
 @Suite(.watched) struct StallTests {
   private let pond = Pond("stalled")
 
@@ -98,8 +98,8 @@ import Testing
     #expect(report.outcome(of: b).isSucceeded)
   }
 
-  /// Each cycle can be seen only once the one before it is skipped: rounds over all that waits
-  /// would take time quadratic in their number, and this test for ever.
+  /// Checks a row of cycles, each of which can be found only once the one before it is skipped. A
+  /// search through all waiting pebbles for each cycle would take time quadratic in their number.
   @Test func longRowOfCyclesIsSettledInOnePass() async throws {
     let pebbles = (0..<Thoroughness.size(50_000)).map { pebble("p\($0)") }
     pebbles[0].ready = pebbles[0].succeeded
@@ -125,7 +125,8 @@ import Testing
     #expect(report.records.allSatisfy { $0.outcome.isSkipped })
   }
 
-  /// Looking through the shared condition once per pebble would take the square of their number.
+  /// Checks that a condition shared by many pebbles is searched only once. Searching it for each
+  /// pebble would take time quadratic in their number.
   @Test func cycleAroundOneSharedConditionIsSettledInOnePass() async throws {
     let pebbles = (0..<Thoroughness.size(20_000)).map { pebble("p\($0)") }
     let shared = Condition.all(pebbles.map(\.succeeded))
@@ -137,7 +138,8 @@ import Testing
     #expect(report.outcome(of: pebbles[5]).skipReason?.waitingOn.count == 100)
   }
 
-  /// Looking through what has settled once per pebble would take the square of their number.
+  /// Checks that the settled operands of a shared condition are searched only once. Searching them
+  /// for each pebble would take time quadratic in their number.
   @Test func whatASharedConditionStillWaitsForIsLookedUpOnce() async throws {
     let count = Thoroughness.size(50_000)
     let settled = (0..<count).map { pebble("settled \($0)") }
@@ -152,7 +154,7 @@ import Testing
     #expect(pebbles.allSatisfy { report.outcome(of: $0).skipReason?.waitingOn == ["last"] })
   }
 
-  /// All of these conditions wait for one pebble, however many there are.
+  /// Checks conditions that all wait for one pebble, regardless of their number.
   @Test(arguments: [1, 999, 1_000, 1_001, 3_000])
   func aPebbleThatStallsWaitsForAtLeastOne(count: Int) async throws {
     let others = (0..<count).map { pebble("other \($0)") }

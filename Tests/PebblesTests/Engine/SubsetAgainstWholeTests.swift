@@ -3,7 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// What a run of some pebbles is of, and that what is in it ends as in a run of everything.
+/// Tests of the pebbles that take part in a run of some pebbles. They must end in the same way as
+/// in a run of all pebbles.
 @Suite(.watched) struct SubsetAgainstWholeTests {
   @Test(arguments: 0..<8) func randomPondsEndAsInTheWholeRun(shard: Int) {
     var generator = SeededGenerator(seed: 27_000 + UInt64(shard))
@@ -37,7 +38,8 @@ import Testing
     }
   }
 
-  /// By the conditions as they were given, not by the network.
+  /// Returns the pebbles that the targets need, found in the original conditions instead of the
+  /// network.
   private static func needed(by targets: [Int], _ pond: PondLogic) -> Set<Int> {
     var needed: Set<Int> = []
     var pending = targets

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Events and statuses go through an encoder and come back as they were; the names of the fields
-/// are a promise.
+/// Tests that events and statuses are equal after encoding and decoding, and that the names of
+/// their fields, which are part of the interface, do not change.
 @Suite struct CodingTests {
   private static let happenings: [RunEvent.Happening] = [
     .ready("a b"), .attemptStarted("ping", attempt: 2),

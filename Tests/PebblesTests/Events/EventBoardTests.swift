@@ -4,7 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// What the board of a run does for events that nobody reads, and how many tasks it makes.
+/// Tests of the work that the board of a run does for unread events, and of the number of tasks
+/// that it creates.
 @Suite(.watched) struct EventBoardTests {
   private func event(_ pebble: String) -> RunEvent { RunEvent(time: .zero, .ready(pebble)) }
 

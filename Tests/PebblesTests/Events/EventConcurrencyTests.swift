@@ -182,7 +182,7 @@ extension EventConcurrencyTests {
     }
   }
 
-  /// Ends the run once all publishers are through.
+  /// Ends the run once all publishers have finished.
   private static func end(_ hub: EventHub, afterPublished events: RunEvents) async -> Tally {
     let tally = await Tally(events, endingAfter: publishers * eventsEach)
     hub.publish(.runEnded(isCancelled: false))
@@ -191,7 +191,7 @@ extension EventConcurrencyTests {
   }
 }
 
-/// What one observer saw of events numbered by their publishers.
+/// The counts of one observer, for events that are numbered by their publishers.
 private struct Tally {
   var received = 0
   var dropped = 0
@@ -200,7 +200,7 @@ private struct Tally {
 
   init() {}
 
-  /// Observes to the end, or until so many events were received or dropped.
+  /// Observes the events to the end, or until `most` events have been received or dropped.
   init(_ events: RunEvents, endingAfter most: Int = .max) async {
     var newest: [String: Int] = [:]
     for await event in events {

@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func errorThatListensDiesOutsideTheLock() async {
-    /// Gives up a subscription when it goes, as an error of the user may.
+    /// An error that ends a subscription when it is released, as a user's error can.
     struct Listening: Error { let events: RunEvents }
     let hub = EventHub(history: 0)
     let slow = hub.events(1)

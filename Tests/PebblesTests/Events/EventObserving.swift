@@ -1,7 +1,7 @@
 @testable import Pebbles
 
 extension EventHub {
-  /// Publishes one event per name: that the pebble is ready.
+  /// Publishes, for each name, the event that the pebble is ready.
   func publish(_ names: String...) {
     for name in names { publish(.ready(name)) }
   }
@@ -12,7 +12,7 @@ extension EventHub {
 }
 
 extension RunEvents {
-  /// All events of one iteration, in short.
+  /// Returns all events of one iteration, each in short form.
   func all() async -> [String] {
     var events: [String] = []
     for await event in self { events.append(event.short) }
@@ -21,7 +21,7 @@ extension RunEvents {
 }
 
 extension RunEvent {
-  /// The event in short: the name of a ready pebble, `-2` for two events dropped, `end`.
+  /// The event in short form: the name of a ready pebble, `-2` for two dropped events, or `end`.
   var short: String {
     switch happening {
     case .ready(let name): name

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// However many observe: who publishes appends to a log, and does no more.
+/// Tests that publishing an event only appends it to a log, regardless of the number of observers.
 @Suite(.watched) struct ManyObserverTests {
   @Test(arguments: [1, 100, Thoroughness.size(10_000)])
   func publishingMakesOneTaskAndResumesNoObserver(count: Int) async {
@@ -204,7 +204,7 @@ import Testing
   }
 }
 
-/// Keeps its jobs until it is told to run them, and counts them.
+/// An executor that counts its jobs, and runs them only when a test asks for it.
 private final class CountingExecutor: TaskExecutor {
   private let jobs = Mutex<(waiting: [UnownedJob], count: Int)>(([], 0))
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Reasons go through an encoder whole, or not at all.
+/// Tests that a reason is either encoded completely or refused.
 @Suite struct RefusedReasonTests {
   @Test(
     arguments: [
@@ -36,7 +36,8 @@ import Testing
     #expect(copy == reason)
   }
 
-  /// Each key is written, and nothing else.
+  /// Expects that a reason is refused if any of the given keys is refused, and that it has no other
+  /// keys.
   private func expectRefusal(of reason: some Encodable, _ keys: [String]) throws {
     for key in keys {
       #expect(throws: RefusingEncoder.Refusal.self) {

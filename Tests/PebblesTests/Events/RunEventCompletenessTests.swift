@@ -3,7 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Whatever happens, each pebble's story is told once and in order, and causes before effects.
+/// Tests that the events of each pebble are published exactly once and in order, and that causes
+/// come before their effects.
 @Suite(.watched) struct RunEventCompletenessTests {
   @Test(arguments: [nil, 3] as [Int?], [false, true])
   func everyStoryIsWhole(maxConcurrent: Int?, cancelsAll: Bool) async throws {
@@ -26,11 +27,12 @@ import Testing
   }
 }
 
-/// Pebbles of many kinds, each after two others.
+/// A pond with pebbles of many kinds, each of which depends on two others.
 private struct StoryPond {
   let pond: Pond
 
-  /// By name, those that must have settled before it can be ready.
+  /// The pebbles that must have settled before a pebble can be ready, keyed by the name of that
+  /// pebble.
   private(set) var operands: [String: [String]] = [:]
 
   init(_ pond: Pond) {
@@ -59,7 +61,7 @@ private struct StoryPond {
   }
 }
 
-/// Reads events and notes what cannot be.
+/// A reader of events that records impossible sequences as faults.
 private struct Stories {
   private(set) var faults: [String] = []
   private(set) var endings: [String: String] = [:]

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Pebbles
 
-/// What is told of whole runs, event by event.
+/// Tests of the events of whole runs, in order.
 @Suite(.watched) struct RunEventOrderTests {
   private let pond = Pond("told")
 
-  /// Ways to define a pebble. They must not show in what is told of it.
+  /// A way to define a pebble, which must not affect the events of the pebble.
   enum Kind: CaseIterable {
     case plain, callback, timeout, retry, exclusive, uses, priority, blocking, enabled
 
@@ -207,7 +207,7 @@ import Testing
 }
 
 extension RunEvents {
-  /// All events of one iteration as sentences, without their times.
+  /// Returns all events of one iteration as sentences, without their times.
   func sentences() async -> [String] {
     var sentences: [String] = []
     for await event in self { sentences.append(event.sentence) }

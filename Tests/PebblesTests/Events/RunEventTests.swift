@@ -135,7 +135,7 @@ import Testing
 }
 
 extension RunEvent {
-  /// All that is in its properties, apart from the time.
+  /// The values of all properties of the event, except the time.
   fileprivate var everythingTold: [String] {
     let outcome = outcome.map { $0.isSucceeded ? "succeeded" : $0.isFailed ? "failed" : "skipped" }
     let single = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Who listens to a run, when, and until when.
+/// Tests of the observers of a run, and of the time during which they receive events.
 @Suite(.watched) struct RunObserverTests {
   private let pond = Pond("observed")
 

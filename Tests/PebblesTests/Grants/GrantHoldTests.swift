@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 @Suite(.watched) struct GrantHoldTests {
-  /// What may happen once the run has asked.
+  /// An event that may happen once the run has asked for a grant.
   enum Happening: CaseIterable {
     case answered
     case expired
@@ -13,7 +13,7 @@ import Testing
     case runEnded
     case runEndedAgain
 
-    /// Every order of them.
+    /// Every order of these events.
     static var orders: [[Happening]] {
       allCases.reduce([[]]) { orders, happening in
         orders.flatMap { order in
@@ -42,7 +42,7 @@ import Testing
     var cancellations = 0
     var hasExpired = false
     var ended: [Int] = []
-    /// How many grants had been given back after each happening.
+    /// The number of grants that had been released after each event.
     var endedAfter: [Int] = []
   }
 

@@ -57,7 +57,7 @@ import Testing
     #expect(report.record(of: after)?.finished == deadline)
   }
 
-  /// Its second call is never ready.
+  /// Checks the deadline of a run that waits for a service whose second call is never ready.
   @Test func waitingForAServiceThatIsDownEndsAtTheDeadline() async throws {
     let crew = ServiceCrew()
     let database = pond.service("database", .ending(.restart(.attempts(3)))) {

@@ -105,7 +105,8 @@ import PebblesTestSupport
   }
 }
 
-/// Always the same number: at the ends of the range, and where drawing again never ends.
+/// A generator that always returns the same number: one that leads to an end of the range, or one
+/// for which a rejecting generator would draw again forever.
 private struct ConstantGenerator: RandomNumberGenerator {
   let number: UInt64
 

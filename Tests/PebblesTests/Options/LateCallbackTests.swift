@@ -4,7 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// A callback that succeeds when its pebble has failed is undone as any output that comes late.
+/// Tests that the output of a callback that succeeds after its pebble has failed is undone like any
+/// other late output.
 @Suite(.watched) struct LateCallbackTests {
   private let clock = AlarmClock()
   private let kept = Logbook<Completion>()
@@ -22,7 +23,7 @@ import Testing
     }
   }
 
-  /// Starts a run in which the callback has missed its time.
+  /// Starts a run in which the callback has missed its time limit, and returns the run.
   private func runWithoutCallback() async throws -> Run {
     let run = try pond.start(clock: clock)
     await clock.asleep(1)
@@ -129,7 +130,7 @@ import Testing
   }
 }
 
-/// Has what it is to call at some time.
+/// A server that keeps a completion, so that a test can call it at any time.
 private final class Server: Sendable {
   let completion = Mutex<Completion?>(nil)
 }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Failures whose handlers are skipped only later: then, and not before, the run is cancelled.
+/// Tests of failures whose handlers are skipped later. The run must be cancelled at that time, and
+/// not before.
 @Suite(.watched) struct LateHandlerTests {
   private let pond = Pond("careful", onFailure: .cancelAll)
   private let proof = Gate()

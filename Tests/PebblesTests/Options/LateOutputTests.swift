@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// What was opened is closed, however late it came to be.
+/// Tests that every output is torn down, regardless of how late it was returned.
 @Suite(.watched) struct LateOutputTests {
   private let clock = AlarmClock()
   private let closed = Logbook<Int>()

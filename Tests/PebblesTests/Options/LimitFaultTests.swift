@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Limits and runs that cannot be meant: all are told together, and nothing is started.
+/// Tests of invalid limits and runs. All faults are reported together, and nothing is started.
 @Suite(.watched) struct LimitFaultTests {
   private static let huge = Int.max
 

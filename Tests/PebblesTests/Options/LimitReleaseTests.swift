@@ -3,9 +3,9 @@ import Testing
 
 @testable import Pebbles
 
-/// Whatever becomes of a pebble, what it held is free for the next one.
+/// Tests that a pebble releases everything it holds for the next pebble, regardless of how it ends.
 @Suite(.watched) struct LimitReleaseTests {
-  /// How a pebble can come to hold something and end.
+  /// A way in which a pebble that holds something can end.
   enum Ending: CaseIterable {
     case success, failure, callback, abandonedCallback, callbackError, cancellationError, retries
     case blocking, onMainActor, cancelsItsOwnTask, failedService
@@ -127,7 +127,7 @@ import Testing
     end.open()
   }
 
-  /// Its body has ended, and a run inside of it is still being shut down.
+  /// Checks a pebble whose body has ended while a run inside it is still being shut down.
   @Test func aPebbleThatIsBeingClosedIsNotSaidToHaveBeenGivenUp() async throws {
     let clock = AlarmClock()
     let (pond, inner, end) = (Pond("releasing"), Pond("inner"), Gate())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Services that may end by themselves.
+/// Tests of services that are allowed to end by themselves.
 @Suite(.watched) struct MayEndTests {
   private let journal = Logbook<String>()
 

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// What cannot be meant is a fault of the definition or of the run, and nothing starts.
+/// Tests that invalid options are reported as faults of the definition or of the run, and that
+/// nothing is started.
 @Suite(.watched) struct OptionFaultTests {
   private let pond = Pond("faulty")
 

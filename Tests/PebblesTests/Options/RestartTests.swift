@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Services that end unasked: restarted, or a failure of the run.
+/// Tests of services that end without being asked to stop: they are restarted, or the run fails.
 @Suite(.watched) struct RestartTests {
   private let clock = AlarmClock()
   private let journal = Logbook<String>()
@@ -170,7 +170,8 @@ import Testing
     #expect(timeout.limit == .seconds(5))
   }
 
-  /// Nothing can be called in the place of a body that goes on, so the service is down.
+  /// Checks that a service stays down if its body ignores the time limit when it is restarted,
+  /// because the body cannot be called again while it is still running.
   @Test func oneThatIgnoresItsTimeoutWhenItIsRestartedIsDown() async throws {
     let pond = Pond("server")
     let attempts = Attempts(failing: 0)
@@ -259,7 +260,8 @@ import Testing
     #expect(try await run.report.exitCode == 0)
   }
 
-  /// It ends while another service, which is stopped before it, still drains.
+  /// Checks a service that ends while another service, which is stopped before it, is still
+  /// draining.
   @Test func oneThatEndsDuringAShutdownIsNotCalledAgain() async throws {
     let pond = Pond("server")
     let attempts = Attempts(failing: 0)

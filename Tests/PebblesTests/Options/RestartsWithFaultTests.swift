@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Why a pond cannot be run in which services restart with others.
+/// Tests of faults in ponds whose services restart with others.
 @Suite struct RestartsWithFaultTests {
   private func faults(_ define: (Pond) -> Void) -> [String] {
     let pond = Pond("boot")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Services that are called again with another one.
+/// Tests of services that restart together with another service.
 @Suite(.watched) struct RestartsWithTests {
   private let crew = ServiceCrew()
   private let clock = AlarmClock()

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// What is still used when a service is called again, or a run torn down, is not closed before.
+/// Tests that an output is not closed while it is still used, when a service restarts or a run is
+/// torn down.
 @Suite(.watched) struct RestartsWithTimingTests {
   private let crew = ServiceCrew()
   private let clock = AlarmClock()

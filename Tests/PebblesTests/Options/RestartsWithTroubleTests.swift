@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Services that are restarted with others, where something else goes wrong meanwhile.
+/// Tests of services that restart with others while something else goes wrong.
 @Suite(.watched) struct RestartsWithTroubleTests {
   private let pond = Pond("boot")
   private let crew = ServiceCrew()
@@ -85,7 +85,8 @@ import Testing
     try await run.shutdown().check()
   }
 
-  /// While it waits for the other one, its time does not run.
+  /// Checks that the time limit of a service does not include the time that it waits for another
+  /// service to start.
   @Test func oneThatWaitsForAnotherToStartHasItsWholeTime() async throws {
     pond.service("http", .restartsWith(database), .timeout(.seconds(2)), needs: database) {
       [crew] (ready: ServiceReady<Int>, database) in

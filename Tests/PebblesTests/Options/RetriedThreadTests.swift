@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// The threads of blocking bodies that are called several times.
+/// Tests of the threads of blocking bodies that are called several times.
 @Suite(.watched) struct RetriedThreadTests {
   private let threads = BlockingThreads(limit: 1, most: 1)
 
@@ -83,7 +83,7 @@ import Testing
   }
 }
 
-/// A clock that wakes nobody, and that leaps after it has been read.
+/// A clock that never wakes a task, and leaps forward after it has been read.
 private final class LeapingClock: Clock {
   private let time = ManualClock()
   private let leap = Mutex<Duration?>(nil)
@@ -102,7 +102,7 @@ private final class LeapingClock: Clock {
   }
 }
 
-/// A clock that wakes nobody.
+/// A clock that never wakes a task.
 private struct DeafClock: Clock {
   let time = ManualClock()
 

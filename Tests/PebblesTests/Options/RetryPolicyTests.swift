@@ -202,7 +202,7 @@ import Testing
 }
 
 extension RetryPolicy {
-  /// The delays of one schedule, up to the first failure that is final.
+  /// Returns the delays of one schedule, up to the first failure after which there is no retry.
   func delays(afterFailures failures: Int) -> [Duration] {
     var schedule = makeRetries()
     var delays: [Duration] = []

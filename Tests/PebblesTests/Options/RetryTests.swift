@@ -299,6 +299,6 @@ import PebblesTestSupport
 }
 
 extension RetryPolicy {
-  /// Waits for a minute.
+  /// A policy that waits for a minute before the second attempt.
   fileprivate static let patient = backoff(attempts: 2, initial: .seconds(60), jitter: .none)
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// How services come up, or do not.
+/// Tests of the start of services, and of services that fail to start.
 @Suite(.watched) struct ServiceStartTests {
   private let pond = Pond("services")
   private let clock = AlarmClock()

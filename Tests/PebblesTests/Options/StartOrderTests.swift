@@ -3,7 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Who goes first if not all can: priority, then the longest remaining path, then definition order.
+/// Tests of the order in which pebbles start if not all can start at once: by priority, then by the
+/// longest remaining path, then in definition order.
 @Suite(.watched) struct StartOrderTests {
   private let journal = Logbook<String>()
   private let clock = ManualClock()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Which blocking bodies get a thread, and when.
+/// Tests of the leases that give threads to blocking bodies.
 @Suite(.watched) struct ThreadLeaseTests {
   private let clock = AlarmClock()
 
@@ -327,7 +327,7 @@ import Testing
   }
 }
 
-/// A gate that blocks the thread that comes.
+/// A gate that blocks a thread until it is opened.
 private final class BlockingGate: Sendable {
   private let state = Monitor(false)
 

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Whether skips matter, in random ponds, against the rule as it is written, applied again and
-/// again until nothing changes.
+/// Tests that compare the skips reported as blocked, in random ponds, with a literal implementation
+/// of the rule, which is applied repeatedly until nothing changes.
 @Suite(.watched) struct BlockedAgainstReferenceTests {
   @Test(arguments: 0..<8)
   func skipsOfRandomRunsAreBlockedAsTheRuleSays(shard: Int) {
@@ -21,7 +21,8 @@ import Testing
     }
   }
 
-  /// Also such as no run can have had: the rule asks for nothing but outcomes.
+  /// Checks any combination of outcomes, including those that no run can have, because the rule
+  /// depends only on outcomes.
   @Test(arguments: 0..<8)
   func anyEndingsAreJudgedAsTheRuleSays(shard: Int) {
     let all: [PebbleStatus] = [
@@ -58,7 +59,7 @@ import Testing
     return false
   }
 
-  /// Whatever is blocked has something at its root that did not do what it should.
+  /// Expects that every blocked pebble is traced to a root that did not end as it should.
   private func expectReasons(
     _ pond: ReferencePond, _ statuses: [PebbleStatus], _ blocked: BlockedPebbles
   ) {
@@ -67,12 +68,12 @@ import Testing
   }
 }
 
-/// The rule as it is written, over conditions as trees.
+/// A literal implementation of the rule, for conditions that are trees.
 private struct NaiveBlocking {
   let pond: ReferencePond
   let statuses: [PebbleStatus]
 
-  /// The pebbles of which it is known that they were not needed.
+  /// The pebbles that are known not to have been needed.
   private var notNeeded: Set<Int> = []
 
   init(_ pond: ReferencePond, _ statuses: [PebbleStatus]) {

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Pebbles
 
-/// What an operand of a condition is, in the truth tables.
+/// The state of an operand of a condition in the truth tables.
 private enum Operand: String, CaseIterable, CustomStringConvertible {
-  /// True.
+  /// The operand is true.
   case fine
-  /// False, for a failure.
+  /// The operand is false because of a failure.
   case blocked
-  /// False, as nothing failed.
+  /// The operand is false, but not because of a failure.
   case spared
 
   var description: String { rawValue }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// However much there is to tell, texts and what reports keep have bounds.
+/// Tests that texts, and the data kept by reports, are bounded regardless of the size of a run.
 @Suite(.watched, .serialized) struct BoundedTests {
   private let endless = String(repeating: "x", count: 1_000_000)
 

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Errors of 500 characters and names of 60 are told in full, and longer ones are cut.
+/// Tests that errors of up to 500 characters and names of up to 60 characters are shown in full,
+/// and longer ones are cut.
 @Suite(.watched) struct CutTextTests {
   private let text = String(repeating: "x", count: 500)
   private let name = String(repeating: "n", count: 60)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// What a run has noted as the pebble that decided a condition is what its reason, its explanation
-/// and the history of decisions name.
+/// Tests that the pebble recorded as the one that decided a condition is also the one named in the
+/// reason, in the explanation, and in the history of decisions.
 @Suite(.watched) struct DeciderTests {
   private let pond = Pond("deciders")
 

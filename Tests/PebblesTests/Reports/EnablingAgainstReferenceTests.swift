@@ -23,7 +23,7 @@ import PebblesTestSupport
     }
   }
 
-  /// What is named in explanations happened so, and decides the condition by itself.
+  /// Checks that the atoms named in explanations are true, and decide the condition on their own.
   @Test(arguments: 0..<8)
   func namedAtomsDecide(shard: Int) {
     var generator = SeededGenerator(seed: 4_500 + UInt64(shard))
@@ -96,7 +96,7 @@ import PebblesTestSupport
   }
 }
 
-/// The meaning of conditions where only some atoms are known: those that are named.
+/// An evaluation of conditions in which only the named atoms are known.
 private struct NamedAtoms {
   let state: ReadinessState
   let pond: ReferencePond
@@ -192,7 +192,7 @@ extension PebbleStatus {
 }
 
 extension OrderedRun {
-  /// A finished run of a random pond, ended in a random order.
+  /// Returns a finished run of a pond whose bodies ended in a random order.
   static func random(
     _ pond: ReferencePond, smallestShared: Int32, using generator: inout SeededGenerator
   ) -> OrderedRun {

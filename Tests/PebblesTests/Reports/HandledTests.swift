@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// What it means that a failure is handled: by who reads it, and by who reads what was skipped
-/// because of it.
+/// Tests of the rule for handled failures. A failure is handled by the pebbles that read it, and by
+/// those that read a pebble that was skipped because of it.
 @Suite(.watched) struct HandledTests {
   private let pond = Pond("boot")
   private let fetch: Pebble<Void>
@@ -114,7 +114,7 @@ import Testing
   }
 }
 
-/// The same under the policy that cancels.
+/// Tests of the same rule under the policy that cancels the run.
 @Suite(.watched) struct HandledByPolicyTests {
   private let pond = Pond("boot", onFailure: .cancelAll)
 

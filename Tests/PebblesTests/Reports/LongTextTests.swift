@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// However long the names, errors and conditions, and however many pebbles: what people read of a
-/// pond and its runs keeps to a length that can be read.
+/// Tests that the texts about a pond and its runs are short enough to read, regardless of the
+/// length of names, errors and conditions, and of the number of pebbles.
 @Suite(.watched, .serialized) struct LongTextTests {
   private let pond = Pond("long")
   private let endless = String(repeating: "x", count: 1_000_000)

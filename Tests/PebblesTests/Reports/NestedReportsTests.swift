@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Which reports of the runs inside make room for others.
+/// Tests of the rule by which reports of nested runs are dropped to make room for others.
 @Suite(.watched) struct NestedReportsTests {
   private var nested = NestedReports()
 

@@ -1,11 +1,11 @@
 @testable import Pebbles
 
-/// A run driven by hand, one thread, no tasks, that notes in which order everything settled.
+/// A run that a test drives on one thread, without tasks, and that records the order of settling.
 struct OrderedRun {
   let pond: PondLogic
   let storage: RunStorage
 
-  /// The pebbles that have settled, first to last.
+  /// The pebbles that have settled, in the order in which they settled.
   var sequence: [Int] {
     let positions = storage.state.settleLog?.order.pebbles ?? []
     return positions.indices.filter { storage.state.status(of: $0).isSettled }
@@ -46,14 +46,15 @@ struct OrderedRun {
     takeNote()
   }
 
-  /// Skips all that has not started. Nothing may be running.
+  /// Skips all pebbles that have not started. No pebble may be running.
   mutating func cancel() {
     precondition(running.isEmpty)
     storage.state.cancelRemaining(at: 0, into: &decisions)
     takeNote()
   }
 
-  /// Runs to the end, what ends next, whether it succeeds and which cases hold being chosen.
+  /// Runs the pond to the end. Closures choose the pebble that ends next, whether it succeeds, and
+  /// the cases that hold.
   mutating func finish(
     choosing choose: ([Int]) -> Int = { $0[0] }, succeeding: (Int) -> Bool = { _ in true },
     holding: (Int) -> CaseSet = { _ in CaseSet() }
@@ -152,12 +153,12 @@ struct Replay {
     }
   }
 
-  /// After how many pebbles a condition was decided.
+  /// Returns the number of pebbles that had settled when a condition was decided.
   private func moment(of condition: Condition) -> Int {
     (0...count).first { Replay(run, upTo: $0).value(of: condition) != nil } ?? .max
   }
 
-  /// The same, for the condition of a pebble.
+  /// Returns the number of pebbles that had settled when the condition of a pebble was decided.
   static func momentOfDecision(of pebble: Int, in run: OrderedRun) -> Int {
     let replay = Replay(run, upTo: run.sequence.count)
     return replay.moment(of: replay.condition(of: pebble))

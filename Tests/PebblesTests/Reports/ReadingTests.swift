@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// What is asked of a report in a word.
+/// Tests of the short queries of a report.
 @Suite(.watched) struct ReadingTests {
   private let pond = Pond("boot")
   private let load: Pebble<Int>

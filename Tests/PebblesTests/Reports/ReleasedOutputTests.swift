@@ -6,9 +6,9 @@ import Testing
 
 @testable import Pebbles
 
-/// What pebbles have put out takes memory for as long as its run, and no longer.
+/// Tests that outputs take memory only as long as their run exists.
 @Suite(.watched) struct ReleasedOutputTests {
-  /// In a process of its own, as other tests take memory too.
+  /// Checks the memory of a separate process, because other tests take memory in this one.
   @Test func thePlacesOfOutputsAreFreedWithTheirRun() async {
     await #expect(processExitsWith: .success) {
       let pond = Pond("large")
@@ -31,7 +31,7 @@ import Testing
   }
 }
 
-/// How much memory this process has, in bytes.
+/// Returns the memory that this process uses, in bytes.
 private func memoryInUse() throws -> Int {
   let words = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
   let pages = try #require(words.dropFirst().first.flatMap { Int($0) })

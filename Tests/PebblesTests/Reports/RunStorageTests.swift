@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// What is noted of single pebbles, and what is made of that.
+/// Tests of the data that is recorded for single pebbles, and of the values computed from it.
 @Suite(.watched) struct RunStorageTests {
   private let storage: RunStorage
   private let decisions: Decisions

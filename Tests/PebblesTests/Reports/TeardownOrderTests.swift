@@ -19,7 +19,8 @@ import PebblesTestSupport
     pebbles.filter { run.storage.state.status(of: $0) == .succeeded }
   }
 
-  /// What is torn down, each with what has to be before it: `["last", "first: last"]`.
+  /// Returns the pebbles that are torn down, each with the pebbles that must be torn down before
+  /// it: `["last", "first: last"]`.
   private func lines(of pebbles: [Pebble<Void>], in run: OrderedRun) -> [String] {
     let order = order(of: pebbles, in: run)
     return order.pebbles.indices.map { step in
@@ -212,7 +213,9 @@ import PebblesTestSupport
     }
   }
 
-  /// Compares who must go down before whom with what enabled what, both found by brute force.
+  /// Returns a description of an error in an order of teardowns; `nil` if the order is correct. The
+  /// dependents of each pebble are compared with the pebbles that it enabled, both found by brute
+  /// force.
   private static func fault(
     of order: TeardownOrder, _ candidates: [Int], _ run: OrderedRun
   ) -> String? {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// What the page *Again, and in part* shows, executed: the report stands there as it is here.
+/// Tests that execute the examples of the page *Again, and in part*. The page shows the same report
+/// as these tests.
 @Suite(.watched) struct AgainAndInPartTests {
   private let clock = AlarmClock()
   private let pond = Pond("boot")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Which outputs are the same: a value that was given again, or has been kept.
+/// Tests that determine whether two outputs are the same: a value given again, or a kept output.
 @Suite struct AnyOutputTests {
   private struct Opaque: Sendable { let number: Int }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Inputs that are arrays of inputs.
+/// Tests of inputs that are arrays of inputs.
 @Suite(.watched) struct ArrayNeedsTests {
   private let pond = Pond("pages")
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// One attempt by itself, where what happens is late, or leaves nothing behind.
+/// Tests of a single attempt, with events that are late or have no effect.
 @Suite struct AttemptTests {
   private var attempt: Attempt
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Runs that hold permission to go on in the background.
+/// Tests of runs that hold permission to continue in the background.
 @Suite(.watched) struct BackgroundGrantTests {
   private let pond = Pond("boot")
   private let grant = ManualGrant()

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Pebbles
 
-/// Bodies that keep a thread of the pool busy until something happens on another one.
+/// Tests of bodies that keep a thread of the pool busy until something happens on another thread.
 ///
-/// One at a time: the pool has as many threads as there are processors that the process may use,
-/// and once all are kept busy, nothing happens any more, in these or in any other tests. And of
-/// high priority, so that the other thing has its turn before all that other tests have to do.
+/// The tests are serialized, because the pool has only as many threads as there are processors that
+/// the process may use. If all threads were busy, no test could continue. The tests have a high
+/// priority, so that the other thread reaches their work before that of other tests.
 @Suite(.serialized, .enabled(if: usableProcessors > 1), .watched)
 struct BusyBodyTests {
   private let pond = Pond("busy")
@@ -24,7 +24,7 @@ struct BusyBodyTests {
     #expect(try await run.value.isAllSucceeded)
   }
 
-  /// Such a body asks its task, and nothing else.
+  /// Checks that a body that only checks its task for cancellation notices a cancellation.
   @Test func cancellationReachesABodyThatComputesWithoutSuspending() async throws {
     let begun = Gate()
     let body = pond.pebble("body") {
@@ -46,7 +46,8 @@ struct BusyBodyTests {
   }
 }
 
-/// On Linux, a process can be kept to some processors, which `ProcessInfo` does not tell.
+/// The number of processors that this process can use. On Linux, it can be lower than the number
+/// that `ProcessInfo` reports.
 private let usableProcessors = {
   let online = ProcessInfo.processInfo.activeProcessorCount
   let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)

@@ -286,7 +286,7 @@ import Testing
   }
 }
 
-/// An executor that cancels when something is enqueued on it for the first time, before that runs.
+/// An executor that cancels when the first job is enqueued on it, before it runs that job.
 private final class CancellingExecutor: TaskExecutor {
   private let cancel = Mutex<(@Sendable () -> Void)?>(nil)
   let gate = Gate()
@@ -302,7 +302,7 @@ private final class CancellingExecutor: TaskExecutor {
   }
 }
 
-/// A clock that stands still, and that cancels a run when it is read next.
+/// A clock that stands still, and that cancels a run the next time it is read.
 private final class CancellingClock: Clock, Sendable {
   typealias Instant = ManualClock.Instant
 

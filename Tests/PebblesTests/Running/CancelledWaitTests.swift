@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Who waits for a run that is cancelled, and would have to wait for itself because of that.
+/// Tests of callers that wait for a cancelled run, and would therefore wait for themselves.
 @Suite(.watched) struct CancelledWaitTests {
   private let known = Promise<Run>()
   private let booted = Gate()

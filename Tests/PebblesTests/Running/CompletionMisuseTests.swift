@@ -4,8 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Completions of pebbles that may time out or be tried again. Those of all others are in
-/// `CompletionTests`.
+/// Tests of misused completions of pebbles that can time out or be retried. The completions of
+/// other pebbles are tested in `CompletionTests`.
 @Suite(.watched) struct CompletionMisuseTests {
   private let pond = Pond("misused")
   private let clock = AlarmClock()
@@ -208,7 +208,7 @@ import Testing
     #expect(report.outcome(of: service).isSucceeded)
   }
 
-  /// The report after the only pebble, whose body keeps its completion, has timed out.
+  /// Returns the report of a run whose only pebble has timed out. Its body keeps the completion.
   private func reportAfterTimeout() async throws -> Report {
     let run = try pond.start(clock: clock)
     try await until { kept.count == 1 }

@@ -2,7 +2,7 @@ import Pebbles
 import PebblesTestSupport
 import Testing
 
-/// Values that runs are given.
+/// Tests of values that runs are given.
 @Suite(.watched) struct GivenTests {
   private enum User: Equatable, Sendable {
     case guest

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Bodies that are simply awaited, in a shutdown that waits for them no longer.
+/// Tests of bodies that are called with a plain `await`, in a shutdown that has stopped waiting for
+/// them.
 @Suite(.watched) struct GivenUpBodyTests {
   private let clock = AlarmClock()
   private let started = Gate()
@@ -110,7 +111,8 @@ import Testing
 
   // MARK: Called by a run that resumes another
 
-  /// Nothing about the pebble says that more than an `await` is needed to call it.
+  /// Checks that an abandoned body is awaited before it is called again, even though its pebble has
+  /// no options that make its call more than a plain `await`.
   @Test func oneIsWaitedForBeforeItIsCalledAgain() async throws {
     let calls = Logbook<String>()
     let first = try await abandonedRun(noting: calls)

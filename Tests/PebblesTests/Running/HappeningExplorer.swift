@@ -1,20 +1,21 @@
-/// What may happen to a synchronous machine and, as far as can be known from outside, what has.
+/// A script of the events that can happen to a synchronous machine. It keeps the events so far, as
+/// far as they are visible from outside.
 protocol HappeningScript {
   associatedtype Happening: CaseIterable
 
-  /// To how many things something may happen.
+  /// The number of objects to which events can happen.
   var count: Int { get }
 
-  /// What was wrong.
+  /// The faults found so far.
   var faults: [String] { get }
 
-  /// Whether something can happen now that may also happen in a run.
+  /// Returns whether an event can happen now, as it could in a run.
   func allows(_ happening: Happening, of position: Int) -> Bool
 
   mutating func happens(_ happening: Happening, of position: Int)
 }
 
-/// Tries what can happen, in every order.
+/// An explorer that tries all possible events in every order.
 struct HappeningExplorer<Script: HappeningScript> {
   private let start: Script
   private(set) var faults: [String] = []

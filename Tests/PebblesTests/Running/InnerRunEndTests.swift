@@ -3,7 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// What comes of runs that are started inside of bodies, and who may wait for whom.
+/// Tests of the ends of runs that are started inside bodies, and of the waits between runs that are
+/// allowed.
 @Suite(.watched) struct InnerRunEndTests {
   private let app = Pond("app")
   private let journal = Logbook<String>()

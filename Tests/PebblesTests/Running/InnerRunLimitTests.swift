@@ -3,14 +3,14 @@ import Testing
 
 @testable import Pebbles
 
-/// Runs inside of bodies that take long to shut down, are started while that goes on, or are waited
-/// for in the meantime.
+/// Tests of runs inside bodies that take long to shut down, that are started during a shutdown, or
+/// for which others wait meanwhile.
 @Suite(.watched) struct InnerRunLimitTests {
   private let app = Pond("app")
   private let clock = AlarmClock()
   private let journal = Logbook<String>()
 
-  /// A pond with a service that ends once it is asked to stop and may end.
+  /// Returns a pond with a service that ends once it has been asked to stop and the gate is open.
   private func stubborn(until mayEnd: Gate) -> Pond {
     let pond = Pond("stubborn")
     pond.service("port", .stopWithin(.seconds(1_000_000))) { [journal] ready in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// A run that is started inside of a body belongs to that attempt, from its first moment on.
+/// Tests that a run started inside a body belongs to the attempt of that body from its beginning.
 @Suite(.watched) struct InnerRunTests {
   private let app = Pond("app")
   private let journal = Logbook<String>()

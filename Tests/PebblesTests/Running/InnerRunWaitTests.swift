@@ -3,12 +3,13 @@ import Testing
 
 @testable import Pebbles
 
-/// Who waits, in the shutdown of a run, for a run inside of a pebble that comes later in it.
+/// Tests of callers that wait, during the shutdown of a run, for a run inside a pebble that is shut
+/// down later.
 @Suite(.watched) struct InnerRunWaitTests {
   private let app = Pond("app")
   private let journal = Logbook<String>()
 
-  /// What a teardown may wait for.
+  /// A part of another run for which a teardown can wait.
   enum Wait: CaseIterable {
     case report, reportAfterShutdown, shutdown
 
@@ -291,7 +292,7 @@ import Testing
     #expect(journal.entries == ["inner ended"])
   }
 
-  /// A pebble inside of which a run goes on until it is cancelled.
+  /// Returns a pebble whose body runs another pond until it is cancelled.
   private func innerRun() -> Pebble<Run> {
     let inner = Pond("inner")
     let (isUp, journal) = (Gate(), journal)

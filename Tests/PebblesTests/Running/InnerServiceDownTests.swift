@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// A service that crashes inside of a pebble is a failure of the run around.
+/// Tests that a service that fails in a run inside a pebble is a failure of the outer run.
 @Suite(.watched) struct InnerServiceDownTests {
   private let app = Pond("app")
   private let crash = Gate()

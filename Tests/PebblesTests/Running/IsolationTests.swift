@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// What one body does must not reach others, and what a run held must be let go of.
+/// Tests that bodies do not affect each other, and that a run releases everything it has held.
 @Suite(.watched) struct IsolationTests {
   @Test func aRunOfACancelledTaskStartsNothing() async throws {
     for _ in 0..<300 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// What happens to an attempt when others are over, without a task, a clock or a lock.
+/// Tests of events that affect an attempt after others are over, without a task, a clock or a lock.
 @Suite struct LateHappeningTests {
   private var life = RunLife(RunLifecycle(hasTeardowns: true))
   private let calls: [AttemptCall]
@@ -43,7 +43,7 @@ import Testing
     #expect(life.attempts[0]?.wasLate == true)
   }
 
-  /// The numbers of the attempts whose ends are told.
+  /// Returns the numbers of the attempts whose ends are reported.
   private mutating func answers() -> [Int] {
     life.takeActions().compactMap { action in
       switch action {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// What a run held goes away with its report, or soon after: the tasks of its runners may have some
-/// more steps to go.
+/// Tests that everything held by a run is released with its report, or soon after, because the
+/// tasks of its runners may still have to take a few steps.
 @Suite(.watched) struct LifetimeTests {
   @Test func aPondGoesAwayWithItsLastReference() {
     weak var seen: Pond?

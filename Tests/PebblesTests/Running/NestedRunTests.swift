@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Ponds that bodies build and run.
+/// Tests of ponds that bodies build and run.
 @Suite(.watched) struct NestedRunTests {
   private let outer = Pond("outer")
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-/// How the queue of a run comes to the threads of its blocking pebbles, and gives them back.
+/// Tests of the threads that the queue of a run acquires for blocking pebbles, and releases.
 @Suite struct OrderedQueueTests {
   private let threads = BlockingThreads(limit: 1, most: 1)
   private let other = RunIdentifier()

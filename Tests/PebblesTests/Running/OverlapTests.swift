@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Nothing ready waits behind a suspended body: these runs would never end if it did.
+/// Tests that no ready pebble waits for a suspended body. If one did, these runs would never end.
 @Suite(.watched) struct OverlapTests {
   @Test(arguments: [2, 30, 1_000])
   func bodiesThatSuspendAreAllUnderWayAtOnce(count: Int) async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// What a run under way says of each of its pebbles.
+/// Tests of the states that a run under way reports for its pebbles.
 @Suite(.watched) struct PebbleStateTests {
   private let clock = ManualClock()
 

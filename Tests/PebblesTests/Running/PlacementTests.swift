@@ -4,7 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Where bodies run. Serialized, because those that block share a few threads.
+/// Tests of the threads and executors on which bodies run. They are serialized, because blocking
+/// bodies share a few threads.
 @Suite(.serialized, .watched) struct PlacementTests {
   private let pond = Pond("placed")
   private let clock = AlarmClock()
@@ -274,7 +275,7 @@ import Testing
     try await until { !record.isStillRunning }
   }
 
-  /// Options that change how a body is called.
+  /// A set of options that change how a body is called.
   struct Wrapping: Sendable {
     var attempts: [PebbleTrait] = []
     var isBlocking = false

@@ -6,7 +6,8 @@ import Testing
 @Suite(.watched) struct PromiseTests {
   private let promise = Promise<Int>()
 
-  /// With work that grows with what waits already, this would take minutes.
+  /// Checks a promise for which many tasks wait. If the work of a wait grew with the number of
+  /// tasks that already wait, this test would take minutes.
   @Test func manyMayWait() async {
     await withTaskGroup { [promise] group in
       for _ in 0..<100_000 {

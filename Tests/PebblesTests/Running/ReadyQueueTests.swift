@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// The queue of a pond without limits.
+/// Tests of the queue of a pond without limits.
 @Suite(.watched) struct ReadyQueueTests {
   @Test(arguments: [0, 1, 4])
   func itTellsHowManyWaitAndHowManyWereTaken(initialCount: Int) {
@@ -43,7 +43,8 @@ import Testing
   }
 
   #if canImport(Glibc)
-  /// In a process that may not grow by half of what so many of them take together.
+  /// Checks that queues release their memory. They are created one after the other in a separate
+  /// process, whose memory may grow only by half of what all of them would take together.
   @Test func itLeavesNoMemoryBehind() async {
     await #expect(processExitsWith: .success) {
       let pond = Pond("large")
@@ -60,7 +61,7 @@ import Testing
   }
   #endif
 
-  /// That of a pond of which so many pebbles are ready from the start.
+  /// Returns the queue of a pond in which the given number of pebbles are ready from the start.
   private static func queue(_ initialCount: Int) -> ReadyQueue {
     let pond = Pond("queue")
     for number in 0..<initialCount { pond.pebble("initial \(number)") {} }

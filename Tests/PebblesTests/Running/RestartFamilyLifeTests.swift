@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// What becomes of a service and of one that restarts with it, without a task, a clock or a lock:
-/// all sequences of so many happenings.
+/// Tests of a service and of another one that restarts with it, without a task, a clock or a lock.
+/// They try all sequences of a given number of events.
 @Suite(.watched) struct RestartFamilyLifeTests {
   @Test(arguments: FamilyScript.Start.allCases)
   fileprivate func whateverHappensInWhateverOrderNothingIsUsedThatIsClosed(
@@ -17,7 +17,7 @@ import Testing
   }
 }
 
-/// A leader, 0, which is up, and its follower, 1.
+/// A script with a leader, 0, which is ready, and its follower, 1.
 private struct FamilyScript: HappeningScript {
   enum Start: CaseIterable {
     case followerStarts, followerIsUp
@@ -50,10 +50,11 @@ private struct FamilyScript: HappeningScript {
     var isGone = false
     /// Whether it was ready when it was.
     var stopsForRestart: [Bool] = []
-    /// How often it has been ready, and which of these outputs are open.
+    /// The number of times that the service has been ready. `open` has the outputs that are still
+    /// open.
     var readyCount = 0
     var open: Set<Int> = []
-    /// Which output of the other one it was handed.
+    /// The output of the other service that this service has received.
     var used: Int?
   }
 
@@ -68,7 +69,7 @@ private struct FamilyScript: HappeningScript {
     return RunCore(pond.program(), RunClock(ManualClock()), RunOptions())
   }()
 
-  /// That of the leader may return.
+  /// The options of both services. The body of the leader may return.
   private static let options = [
     PebbleOptions([ending], teardown: { _ in }, service: { _, _ in }),
     PebbleOptions(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Runs that resume a run that resumes another one, and what is told of what they keep.
+/// Tests of runs that resume a resumed run, and of the reports about the pebbles that they keep.
 @Suite(.watched) struct ResumedAgainTests {
   private let pond = Pond("boot")
   private let journal = Logbook<String>()
@@ -19,7 +19,8 @@ import Testing
     }
   }
 
-  /// One comes up in the first run and one in the second.
+  /// Checks services that continue through all runs. One starts in the first run, the other in the
+  /// second.
   @Test func servicesGoOnThroughAllOfThem() async throws {
     addService("first", failing: 0)
     addService("second", failing: 1)
@@ -234,7 +235,8 @@ import Testing
     try await third.shutdown().check()
   }
 
-  /// Also by runs that have kept both before.
+  /// Checks that a pebble that took the output of a restarted service is kept, even if an earlier
+  /// resumed run has already kept both.
   @Test func whatTookTheOutputOfARestartedServiceIsKept() async throws {
     let crew = ServiceCrew()
     let (load, other) = (Attempts(failing: 1), Attempts(failing: 3))

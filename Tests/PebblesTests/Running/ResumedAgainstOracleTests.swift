@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Random ponds, run, resumed with other outcomes, and resumed again.
+/// Tests of random ponds that are run, resumed with other outcomes, and resumed again.
 @Suite(.watched) struct ResumedAgainstOracleTests {
   @Test(arguments: 0..<4) func randomPondsKeepWhatTheOracleKeeps(shard: Int) async throws {
     var generator = SeededGenerator(seed: 2_700_300 + UInt64(shard))
@@ -28,7 +28,7 @@ private struct Story {
   private let world: World
   private(set) var problem: String?
 
-  /// What bodies do, and what has happened to them.
+  /// The behavior of bodies, and the events that have happened to them.
   private final class World: Sendable {
     struct State {
       var succeeds: [Bool]

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Bodies that ran ponds, in a run that was torn down and is resumed: what ran inside of them is
-/// not there any more.
+/// Tests of bodies that ran other ponds, in a run that was torn down and is resumed. The runs
+/// inside the bodies no longer exist.
 @Suite(.watched) struct ResumedNestedRunTests {
   private let pond = Pond("boot")
   private let inner = Pond("inner")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Runs that resume others, of ponds without services.
+/// Tests of resumed runs of ponds without services.
 @Suite(.watched) struct ResumedRunTests {
   private let pond = Pond("boot")
   private let journal = Logbook<String>()

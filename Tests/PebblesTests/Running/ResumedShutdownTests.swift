@@ -4,7 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// What runs that resume each other have up: who owns it, and when it goes down.
+/// Tests of the services and outputs of resumed runs: the run that owns them, and the time at which
+/// they are torn down.
 @Suite(.watched) struct ResumedShutdownTests {
   private let pond = Pond("boot")
   private let journal = Logbook<String>()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Runs that resume others, where something else goes wrong meanwhile.
+/// Tests of resumed runs during which something else goes wrong.
 @Suite(.watched) struct ResumedTroubleTests {
   private let pond = Pond("boot")
   private let journal = Logbook<String>()

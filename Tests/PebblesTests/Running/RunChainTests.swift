@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// What runs that resume each other agree on.
+/// Tests of the state that is shared by runs that resume each other.
 @Suite(.watched) struct RunChainTests {
   private let pond = Pond("boot")
 
@@ -49,11 +49,11 @@ import Testing
   }
 }
 
-/// A clock that calls code as it is read.
+/// A clock that calls a closure when it is read.
 private final class CallingClock: Clock {
   private let code = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// The next time that it is read.
+  /// Sets the closure to call the next time that the clock is read.
   func callOnce(_ code: @escaping @Sendable () -> Void) {
     self.code.withLock { $0 = code }
   }

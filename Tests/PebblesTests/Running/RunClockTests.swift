@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// When runs wake up.
+/// Tests of the times at which runs wake up.
 @Suite(.watched) struct RunClockTests {
   private let alarm = AlarmClock()
 

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// What becomes of attempts, services and the runs inside of them, without a task, a clock or a
-/// lock: all sequences of up to eight happenings, or seven in a plain run of the tests.
+/// Tests of attempts, services and the runs inside them, without a task, a clock or a lock. They
+/// try all sequences of up to eight events, or up to seven in a plain run of the tests.
 @Suite(.watched) struct RunLifeTests {
   @Test func whateverHappensInWhateverOrderEveryAttemptIsOverOnce() {
     var explorer = HappeningExplorer(Script(pebbles: [.plain, .plain]))
@@ -35,11 +35,12 @@ import Testing
   }
 }
 
-/// What may happen to the attempts of a run and, as far as can be known from outside, what has.
+/// A script of the events that can happen to the attempts of a run. It keeps the events so far, as
+/// far as they are visible from outside.
 private struct Script: HappeningScript {
   enum Kind {
     case plain, service
-    /// Without a teardown, and without a policy by which it is called again.
+    /// A service without a teardown, and without a policy that restarts it.
     case bareService
 
     var isService: Bool { self != .plain }
@@ -120,7 +121,7 @@ private struct Script: HappeningScript {
 
   var count: Int { pebbles.count }
 
-  /// Whether something can happen now that may also happen in a run.
+  /// Returns whether an event can happen now, as it could in a run.
   func allows(_ happening: Happening, of position: Int) -> Bool {
     let pebble = pebbles[position]
     let service = life.service(position)
@@ -232,7 +233,7 @@ private struct Script: HappeningScript {
     pebbles[position] = pebble
   }
 
-  /// What a run would do about it.
+  /// Performs the actions that a run would perform.
   private mutating func perform() {
     for action in life.takeActions() {
       switch action {

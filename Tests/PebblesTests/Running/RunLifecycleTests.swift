@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// The life of a run without a run: no task, no clock, no lock.
+/// Tests of the life cycle of a run, without a run: there is no task, no clock and no lock.
 @Suite(.watched) struct RunLifecycleTests {
   private var life = RunLifecycle(hasTeardowns: true)
   private let end = RunEnd(time: 9, cancellation: nil)

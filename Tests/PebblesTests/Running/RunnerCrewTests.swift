@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// How many runners a run has: on machines with more processors than that of the tests, too.
+/// Tests of the number of runners of a run, including machines with more processors than this one.
 @Suite(.watched) struct RunnerCrewTests {
   @Test func thereAreAsManySparesAsRunnersAtWorkUpToTheProcessors() {
     let crew = ProcessorCount.$online.withValue(6) { RunnerCrew() }
@@ -76,7 +76,7 @@ import Testing
     #expect(report.isAllSucceeded)
   }
 
-  /// How many spares can be reserved now; they are released again.
+  /// Returns the number of spares that can be reserved now. The spares are released again.
   private static func reserved(of crew: RunnerCrew) -> Int {
     var count = 0
     while crew.reserveSpare(isUrgent: false) { count += 1 }
@@ -84,7 +84,7 @@ import Testing
     return count
   }
 
-  /// A spare goes to work.
+  /// Makes a spare start working.
   private static func join(_ crew: RunnerCrew) {
     #expect(crew.reserveSpare(isUrgent: false))
     #expect(crew.join())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Runs that would have to wait for themselves: an error, not a deadlock.
+/// Tests that a run that would have to wait for itself throws an error, and does not deadlock.
 @Suite(.watched) struct SelfWaitTests {
   private let pond = Pond("boot")
   private let handle = RunHandle()
@@ -336,7 +336,7 @@ import Testing
   }
 }
 
-/// Hands a run to its own bodies.
+/// A holder through which the bodies of a run receive the run.
 private final class RunHandle: Sendable {
   private let held = Mutex<Run?>(nil)
 
@@ -348,7 +348,7 @@ private final class RunHandle: Sendable {
     held.withLock { $0 = run }
   }
 
-  /// What shutting the run down throws; empty if nothing.
+  /// Shuts the run down, and returns the faults that this throws; empty if it throws no error.
   func faultsOfShutdown() async -> [PondError.Fault] {
     do {
       try await run.shutdown()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Services with inputs and outputs, and the runs around them.
+/// Tests of services with inputs and outputs, and of their runs.
 @Suite(.watched) struct ServiceLifeTests {
   private let journal = Logbook<String>()
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-/// The life of a service without a run: no task, no clock, no lock.
+/// Tests of the life of a service, without a run: there is no task, no clock and no lock.
 @Suite(.watched) struct ServicePhaseTests {
   private var life = ServiceLife()
 

@@ -11,7 +11,7 @@ import Musl
 
 @testable import Pebbles
 
-/// Deadlines are kept, whatever bodies do.
+/// Tests that deadlines are kept, regardless of the behavior of bodies.
 @Suite(.watched) struct ShutdownDeadlineTests {
   private let clock = AlarmClock()
   private let journal = Logbook<String>()
@@ -256,7 +256,8 @@ import Musl
     gate.open()
   }
 
-  /// The pond has nothing to tear down itself.
+  /// Checks the time limit of a run inside an abandoned body. The outer pond itself has nothing to
+  /// tear down.
   @Test func whatRunsInsideOfABodyThatWasLeftBehindHasTheOtherHalfOfTheTime() async throws {
     let pond = Pond("outer")
     let (started, gate) = (Gate(), Gate())

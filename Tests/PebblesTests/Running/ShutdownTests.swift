@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// When a run is torn down, by whom, and how long it may take.
+/// Tests of shutdowns: their time, their callers, and their time limits.
 @Suite(.watched) struct ShutdownTests {
   private let pond = Pond("shutdown")
   private let journal = Logbook<String>()

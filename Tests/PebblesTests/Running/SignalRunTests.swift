@@ -12,7 +12,7 @@ import Glibc
 import Musl
 #endif
 
-/// Real signals to this process. One test at a time, because there is only one process.
+/// Tests of real signals to this process. They are serialized, because there is only one process.
 @Suite(.serialized, .watched) struct SignalRunTests {
   private static let signal = Signal(rawValue: SIGALRM)
 
@@ -384,7 +384,7 @@ import Musl
     SignalDisposition.current(of: Self.signal)?.hasHandler(of: .byDefault) == false
   }
 
-  /// The run of the body that asks, which is not handed out otherwise.
+  /// The run of the calling body, which has no other access to it.
   private static var currentRun: Run {
     get throws { try #require(PebbleContext.current?.run) }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Where the bodies of runs of few pebbles are called.
+/// Tests of the threads on which bodies are called in runs of few pebbles.
 @Suite(.watched) struct SmallRunTests {
   private let pond = Pond("small")
 

@@ -5,7 +5,7 @@ import Testing
 // Not testable: this is what tests of users do.
 import Pebbles
 
-/// What a run hands to bodies and closures can be made without a run.
+/// Tests that the values that a run passes to bodies and closures can be created without a run.
 @Suite(.watched) struct StandaloneTests {
   private typealias Calls = Logbook<String>
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// How services are asked to stop, and in which order.
+/// Tests of the requests to stop services, and of their order.
 @Suite(.watched) struct StopTests {
   private let clock = AlarmClock()
   private let journal = Logbook<String>()
@@ -80,7 +80,8 @@ import Testing
     #expect(journal.entries == ["asked and cancelled"])
   }
 
-  /// A signal comes while a server is about to listen.
+  /// Checks a cancellation at the moment when the service becomes ready, as if a signal arrived
+  /// while a server was about to listen.
   @Test func oneThatIsReadyAtTheMomentOfACancellationHasNotEndedUnasked() async throws {
     let pond = Pond("server")
     let begun = Gate()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Runs of some pebbles only.
+/// Tests of runs that are limited to some pebbles.
 @Suite(.watched) struct SubsetRunTests {
   private let pond = Pond("up")
   private let journal = Logbook<String>()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// What is torn down, and in which order.
+/// Tests of the pebbles that are torn down, and of the order of teardowns.
 @Suite(.watched) struct TeardownTests {
   private let pond = Pond("teardown")
   private let journal = Logbook<String>()

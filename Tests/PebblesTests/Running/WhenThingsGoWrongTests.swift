@@ -4,7 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// What the page *When things go wrong* shows, executed: each text stands there as it is here.
+/// Tests that execute the examples of the page *When things go wrong*. The page shows the same
+/// texts as these tests.
 @Suite(.watched) struct WhenThingsGoWrongTests {
   private let clock = AlarmClock()
   private let pond = Pond("server")

@@ -12,8 +12,8 @@ import Glibc
 import Musl
 #endif
 
-/// What ends a process is tried in processes of their own. Nobody else ends one that does not end
-/// as it should, so each sets itself an alarm.
+/// Tests of signals that end a process. Each test runs in a separate process, which sets an alarm
+/// that ends it if the signal does not.
 @Suite(.watched) struct SignalExitTests {
   @Test func aSecondSignalEndsTheProcess() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
@@ -60,7 +60,7 @@ import Musl
     }
   }
 
-  /// The signal is in the pipe, or on its way, when the watch goes.
+  /// Checks a signal that is in the pipe, or about to enter it, when the watch is released.
   @Test func aSignalThatNoWatchWasToldOfEndsTheProcessAsBefore() async {
     await #expect(processExitsWith: .signal(SIGUSR1)) {
       alarm(secondsToLive)
@@ -83,7 +83,7 @@ import Musl
     }
   }
 
-  /// Other code has found the handler while there was a watch, and put it back since.
+  /// Checks a handler that other code saved while there was a watch, and has restored since.
   @Test func aSignalWhoseHandlerIsPutBackEndsTheProcessAsBefore() async {
     await #expect(processExitsWith: .signal(SIGUSR1)) {
       alarm(secondsToLive)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-/// What is told where there is no such signal or file.
+/// Tests of signals and files that do not exist.
 @Suite struct SignalPipeTests {
   @Test func aSignalThatDoesNotExistCallsNothing() {
     let signal = Signal(rawValue: 1_000)
@@ -12,7 +12,7 @@ import Testing
     #expect(!SignalDisposition.byDefault.isInstalled(for: signal))
   }
 
-  /// Other code has closed a file that was not its own.
+  /// Checks a pipe whose file has been closed by other code by mistake.
   @Test func aPipeThatCannotBeReadIsBroken() {
     guard case .broken = SignalPipe.next(from: -1) else {
       Issue.record("it is not broken")

@@ -5,10 +5,11 @@ import Testing
 
 @testable import Pebbles
 
-/// The thread that takes note of signals, and the pipe that they come through, each in a process of
-/// its own.
+/// Tests of the thread that receives signals, and of the pipe through which they arrive. Each test
+/// runs in a separate process.
 @Suite(.watched) struct SignalThreadTests {
-  /// All other threads may block it, as those of the concurrency pool do.
+  /// Checks that a signal reaches the thread even if all other threads block it, like the threads
+  /// of the concurrency pool.
   @Test func aSignalThatItsMakerBlocksGetsThroughToTheThread() async {
     await #expect(processExitsWith: .exitCode(7)) {
       var blocked = sigset_t()
@@ -39,7 +40,7 @@ import Testing
   }
 }
 
-/// What the system says about the first thread of that name.
+/// Returns the signals that the first thread with the given name blocks, according to the system.
 private func blockedSignals(ofThread name: String) throws -> Set<CInt> {
   let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
   for thread in threads {

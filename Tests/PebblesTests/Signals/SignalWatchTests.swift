@@ -11,8 +11,8 @@ import Glibc
 import Musl
 #endif
 
-/// One after another, as signals are for the whole process. Both signals used here are ignored
-/// first, so that one which a watch misses does not end the tests.
+/// Tests of signal watches. They are serialized, because signals are sent to the whole process.
+/// Both signals are ignored at first, so that a signal missed by a watch does not end the tests.
 @Suite(.serialized, .watched) struct SignalWatchTests {
   private static let first = Signal(rawValue: SIGUSR1)
   private static let second = Signal(rawValue: SIGUSR2)
@@ -119,7 +119,7 @@ import Musl
   }
 }
 
-/// Notes what it was told, and opens a gate then.
+/// A handler that records the signals it receives, and opens a gate.
 private final class Told: Sendable {
   let signals = Logbook<Signal>()
   let gate = Gate()

@@ -2,7 +2,7 @@ import PebblesTestSupport
 
 @testable import Pebbles
 
-/// The boot of a launch tracker, small and with everything a drawing can show.
+/// The boot of a launch tracker: a small pond with everything that a drawing can show.
 struct BootPond {
   let pond = Pond("boot")
   let loadLaunches: Pebble<Int>

@@ -5,7 +5,7 @@ import PebblesTestSupport
 import FoundationXML
 #endif
 
-/// Runs the real `dot`.
+/// A runner for the real `dot`.
 enum Graphviz {
   static let howToInstall: String =
     "Graphviz is not installed: `apt-get install graphviz` or `brew install graphviz` adds `dot`"
@@ -16,7 +16,7 @@ enum Graphviz {
     let message: String
   }
 
-  /// The drawing of `text` as SVG.
+  /// Returns the drawing of `text` as SVG.
   ///
   /// - Throws: `Rejection` if `dot` reports an error or a warning, or if the SVG is not XML.
   static func svg(_ text: String) throws -> String {

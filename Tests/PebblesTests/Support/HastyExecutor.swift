@@ -2,8 +2,8 @@ import Dispatch
 
 @testable import Pebbles
 
-/// A task executor that runs what is enqueued at once, until it suspends: the one who wakes
-/// somebody goes on only after that.
+/// A task executor that runs each enqueued job immediately, on another thread, and blocks until the
+/// job has suspended. So code that resumes a task continues only after that task has run.
 final class HastyExecutor: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -1,4 +1,4 @@
-/// Names that mean something to somebody on the way from a pond to a picture.
+/// Names with characters that are special for one of the formats between a pond and a picture.
 enum HostileNames {
   static let all: [String] = [
     "say \"no\"", #"back\slash"#, #"ends in \"#, #"\N \G \L \l \r \n \E \T"#, "two\nlines", "\r\n",

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Pebbles
 
-/// A background grant that a test answers and lets expire.
+/// A background grant that is answered, and made to expire, by a test.
 final class ManualGrant: BackgroundGrant {
   private struct State {
     var expired: (@Sendable () -> Void)?
@@ -15,13 +15,15 @@ final class ManualGrant: BackgroundGrant {
   private let answered = Gate()
   private let expiresAtOnce: Bool
 
-  /// The names it was asked with.
+  /// The names with which the grant was requested.
   let names = Logbook<String>()
 
-  /// The tokens handed back.
+  /// The tokens of the grants that were ended.
   let ended = Logbook<Int>()
 
-  /// - Parameter expiresAtOnce: Whether it expires within `begin`.
+  /// Creates a grant.
+  ///
+  /// - Parameter expiresAtOnce: Whether the grant expires within `begin`.
   init(expiresAtOnce: Bool = false) {
     self.expiresAtOnce = expiresAtOnce
   }
@@ -39,18 +41,20 @@ final class ManualGrant: BackgroundGrant {
     ended.note(token)
   }
 
-  /// Waits until somebody has asked.
+  /// Waits until the grant has been requested.
   func wasAsked() async {
     await asked.passed()
   }
 
-  /// - Parameter token: What `begin` returns; `nil` is a refusal.
+  /// Answers the request.
+  ///
+  /// - Parameter token: The result of `begin`; `nil` refuses the request.
   func answer(_ token: Int?) {
     state.withLock { $0.answer = token }
     answered.open()
   }
 
-  /// Tells whoever has asked, if anybody has.
+  /// Makes the grant expire, if it has been requested.
   func expire() {
     state.withLock { $0.expired }?()
   }

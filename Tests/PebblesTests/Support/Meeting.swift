@@ -1,7 +1,8 @@
 import PebblesTestSupport
 import Synchronization
 
-/// Lets no task through before all have come: a proof that they were under way at the same time.
+/// A meeting that lets no task continue before all have arrived, which proves that the tasks were
+/// under way at the same time.
 final class Meeting: Sendable {
   private let missing: Mutex<Int>
   private let complete = Gate()

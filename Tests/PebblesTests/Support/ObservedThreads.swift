@@ -3,16 +3,16 @@ import Synchronization
 
 @testable import Pebbles
 
-/// Starts threads, and knows which they were.
+/// A starter of threads that can identify them later.
 final class ObservedThreads: Sendable {
-  /// Opens when the first of the threads has ended.
+  /// A gate that opens when the first of the threads has ended.
   let firstEnd = Gate()
 
   private let threads = Mutex<[ThreadIdentity]>([])
 
   var startedCount: Int { threads.withLock { $0.count } }
 
-  /// Whether the caller is on one of the threads.
+  /// Whether the caller runs on one of the threads.
   var areCurrent: Bool {
     threads.withLock { $0.contains(.current) }
   }

@@ -1,5 +1,5 @@
 extension Occupancy {
-  /// Comes in with so many units, stays for a few turns of other tasks, and leaves.
+  /// Enters with the given number of units, stays for a few turns of other tasks, and leaves.
   func visit(units: Int = 1) async {
     enter(units: units)
     for _ in 0..<3 { await Task.yield() }

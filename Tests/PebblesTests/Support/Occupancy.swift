@@ -1,12 +1,14 @@
 import Synchronization
 
-/// Counts how many are inside.
+/// A counter of the visitors that are inside at the same time.
 final class Occupancy: Sendable {
   private let counts = Mutex((current: 0, maximum: 0))
 
   var maximum: Int { counts.withLock { $0.maximum } }
 
-  /// - Returns: How many are inside now.
+  /// Records that a visitor enters.
+  ///
+  /// - Returns: The number of visitors that are inside now.
   @discardableResult
   func enter() -> Int {
     counts.withLock { counts in

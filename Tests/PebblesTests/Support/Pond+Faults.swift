@@ -1,7 +1,8 @@
 @testable import Pebbles
 
 extension Pond {
-  /// What a start is refused for; empty if there is nothing, and then the pond runs.
+  /// The faults that prevent a start of the pond. If there are none, reading this property starts
+  /// the pond.
   var faultsOfStart: [PondError.Fault] {
     do {
       _ = try start()

@@ -3,7 +3,8 @@ import PebblesTestSupport
 @testable import Pebbles
 
 extension Pond {
-  /// A pond with a service that says when it is up, when it is asked to stop, and when it is gone.
+  /// Returns a pond with a service that records when it is ready, when it is asked to stop, and
+  /// when it ends.
   static func server(_ name: String, _ journal: Logbook<String>, after booted: Gate? = nil) -> Pond
   {
     let pond = Pond(name)

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A task executor on a dispatch queue that knows whether one is on it.
+/// A task executor that runs jobs on a dispatch queue, and detects whether code runs on that queue.
 final class QueueExecutor: TaskExecutor {
   private let key = DispatchSpecificKey<Bool>()
   private let queue = DispatchQueue(label: "executor of a test")
@@ -11,7 +11,7 @@ final class QueueExecutor: TaskExecutor {
 
   var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? false }
 
-  /// Lets what is enqueued wait until `resume()` is called.
+  /// Holds all enqueued jobs back until `resume()` is called.
   func suspend() { queue.suspend() }
 
   func resume() { queue.resume() }

@@ -1,7 +1,7 @@
 import Pebbles
 
 extension Report {
-  /// The outcome of a pebble by its name, in a word.
+  /// Returns the outcome of the pebble with the given name, as a word.
   func word(_ name: String) -> String? {
     record(named: name).map { record in
       switch record.outcome {

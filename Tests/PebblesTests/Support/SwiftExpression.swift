@@ -1,7 +1,8 @@
-/// A condition read back from its text: a parser for just the Swift that `Condition` writes.
+/// A condition that is parsed from its text, with a parser for only the Swift that `Condition`
+/// writes.
 ///
-/// It splits operators as Swift does, longest first, so `!!a` has an operator that does not exist,
-/// and it knows that `&&` binds tighter than `||` and a member access tighter than both.
+/// The parser splits operators like Swift, longest first, so `!!a` has an operator that does not
+/// exist. In it, `&&` binds more tightly than `||`, and a member access more tightly than both.
 indirect enum SwiftExpression: Equatable {
   case constant(Bool)
   case atom(pebble: String, member: String)
@@ -15,7 +16,8 @@ indirect enum SwiftExpression: Equatable {
     self = try parser.expression()
   }
 
-  /// The value when every pebble has ended as given, one of `succeeded`, `failed` and `skipped`.
+  /// Returns the value of the condition for the given outcomes of pebbles, each of which is
+  /// `succeeded`, `failed` or `skipped`.
   func value(_ outcomes: [String: String]) -> Bool {
     switch self {
     case .constant(let value): return value

@@ -36,7 +36,7 @@ public struct PageTemplate: Sendable {
     template = try MustacheTemplate(string: "{{% CONTENT_TYPE:PAGE}}\(text)")
   }
 
-  /// Fills in values.
+  /// Renders the template with the given values.
   ///
   /// - Parameter values: The object whose properties the template names. A property of type
   ///   ``Markup`` is written `{{{name.text}}}` in the template.
@@ -44,8 +44,8 @@ public struct PageTemplate: Sendable {
   public func render(_ values: Any) -> Markup { Markup(text: template.render(values)) }
 
   /// The registration of an escaping that works on Unicode scalars. The library's own escaping
-  /// works on characters, so it does not escape a quote combined with an accent, and a value could
-  /// end its attribute.
+  /// works on characters, so it does not escape a quote combined with an accent, and a value with
+  /// such a quote could end the attribute around it.
   private static let escaping: Void = MustacheContentTypes.register(ScalarEscaping(), named: "PAGE")
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Files of pages, such as scripts, read once and sent with their types.
+/// The files that pages load, such as scripts. They are read once, and sent with their types.
 public struct PageFiles: Sendable {
   private let files: [String: Response]
 
@@ -28,7 +28,7 @@ public struct PageFiles: Sendable {
     self.files = files
   }
 
-  /// Returns the response with a file.
+  /// Returns the response that sends a file.
   ///
   /// - Parameter name: The name of the file.
   /// - Returns: The response; `nil` if there is no such file.
@@ -55,7 +55,7 @@ public struct PageFiles: Sendable {
   }
 }
 
-/// The error of a file that was not bundled with the program.
+/// An error thrown when a file was not bundled with the program.
 public struct MissingFile: Error, CustomStringConvertible {
   let name: String
 
@@ -90,8 +90,8 @@ extension HTTPFields {
     return headers
   }
 
-  /// The content security policy: only the site's own files may run or load, no markup is made from
-  /// text, and no other page may frame this one.
+  /// The content security policy: only the site's own files may run or load, scripts may not turn
+  /// text into markup, and no other page may embed this one in a frame.
   private static let policy = [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'",
     "connect-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",

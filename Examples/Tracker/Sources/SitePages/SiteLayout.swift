@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// The layout of all pages of the site: the navigation, a style and keys.
+/// The layout of all pages of the site: the navigation, the style, and the keyboard shortcuts.
 ///
 /// ```swift
 /// let layout = try SiteLayout()
@@ -16,7 +16,7 @@ public struct SiteLayout: Sendable {
   /// The path of the files of the layout.
   public static let filesPath = "site"
 
-  /// The style, the script of the keys, and the icon.
+  /// The style, the script for the keyboard shortcuts, and the icon.
   public let files: PageFiles
 
   private let layout: PageTemplate
@@ -44,12 +44,12 @@ public struct SiteLayout: Sendable {
       body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 
-  /// Returns a page about an error, with the navigation.
+  /// Returns a page that explains an error, with the navigation.
   ///
   /// - Parameters:
   ///   - status: The status of the response.
   ///   - title: A few words, such as “There is no such page”.
-  ///   - sentence: The problem and the remedy; any text.
+  ///   - sentence: The problem and the remedy, as plain text.
   ///   - link: A link to the remedy, shown first.
   /// - Returns: The response.
   public func errorPage(

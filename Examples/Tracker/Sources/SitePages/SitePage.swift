@@ -1,6 +1,6 @@
 /// The content of a page of the site.
 public struct SitePage: Sendable {
-  /// The pages in the navigation, in their order.
+  /// A page in the navigation. The cases are in the order of the navigation.
   public enum Place: String, Sendable, CaseIterable {
     /// The launches of today.
     case home
@@ -46,7 +46,7 @@ public struct SitePage: Sendable {
     }
   }
 
-  /// A notice on why the site shows less than it could.
+  /// A notice that explains why the site shows less than it could.
   public struct Notice: Sendable {
     /// The class of its box: `stale` or `failed`.
     public let kind: String

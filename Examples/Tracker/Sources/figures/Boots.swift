@@ -3,7 +3,8 @@ import Foundation
 import Pebbles
 import TrackerCore
 
-/// The measurement of boots from their start to open doors, with a new database each time.
+/// A measurement of boots, from the start of a boot until the doors are open. Each boot has a new
+/// database.
 struct Boots: Sendable {
   let feed: String
   let folder: URL
@@ -14,7 +15,7 @@ struct Boots: Sendable {
 
   /// Measures boots with and without a pond in turn.
   ///
-  /// - Parameter rounds: The number of measured rounds, after some to warm up.
+  /// - Parameter rounds: The number of measured rounds, which follow some rounds to warm up.
   /// - Returns: The times in milliseconds.
   /// - Throws: ``NotReady``, or other errors of a boot.
   func compared(rounds: Int) async throws -> Comparison {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measurements of the tracker and of its counterpart, taken in turn.
+/// Measurements of the tracker and of its counterpart without a pond, taken in turn.
 struct Comparison: Sendable {
   /// The values of the tracker, one for each round.
   private(set) var pond: [Double] = []
@@ -13,12 +13,12 @@ struct Comparison: Sendable {
     self.other.append(other)
   }
 
-  /// The ratios of the two values of each round, in increasing order. The values of a round were
-  /// measured under the same load on the machine.
+  /// The ratio of the two values of each round, in increasing order. The two values of a round were
+  /// measured while the machine was under the same load.
   var ratios: [Double] { zip(pond, other).map { $0 / $1 }.sorted() }
 }
 
-/// A comparison with its target, for people.
+/// A comparison with its target, described as text for people.
 struct Figure: Sendable, CustomStringConvertible {
   enum Target: Sendable {
     case atLeast(Double)
@@ -51,7 +51,7 @@ struct Figure: Sendable, CustomStringConvertible {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns the middle half of the ratios, as text.
+  /// Returns the range of the middle half of the ratios, as text.
   private func spread(of ratios: [Double]) -> String {
     guard ratios.count > 3 else { return "" }
     let (low, high) = (ratios[ratios.count / 4], ratios[ratios.count * 3 / 4])

@@ -4,7 +4,8 @@ import Logging
 import ServiceLifecycle
 import TrackerCore
 
-/// A program that measures the cost of the pond, compared with the same program without one.
+/// A program that measures the cost of the pond by comparing the tracker with a counterpart that
+/// has no pond.
 @main
 struct Figures: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -87,7 +88,7 @@ struct Figures: AsyncParsableCommand {
   }
 }
 
-/// The machine of the measurement, and its load.
+/// The machine on which the figures are measured, and its load.
 enum Machine {
   static var description: String {
     var loads = [0.0, 0, 0]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lengths of both boots. Only files that belong to just one of the boots are counted.
+/// The lengths of both boots, in lines. Files that both boots use are not counted.
 enum Lines {
   static func compared() throws -> Comparison {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

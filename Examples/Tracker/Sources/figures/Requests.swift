@@ -4,9 +4,9 @@ import Pebbles
 import SitePages
 import TrackerCore
 
-/// The measurement of requests for launches: to the tracker, through its doors, and to a server
-/// with the same handler behind the same middleware of Hummingbird, on the same database, but
-/// without a pond.
+/// A measurement of requests for launches. Some go to the tracker, through its doors. The others go
+/// to a server without a pond, which has the same handler, the same middleware of Hummingbird, and
+/// the same database.
 struct Requests: Sendable {
   /// The number of concurrent requests.
   static let visitors = 50
@@ -18,7 +18,7 @@ struct Requests: Sendable {
 
   /// Measures both servers in turn.
   ///
-  /// - Parameter rounds: The number of measured rounds, after some to warm up.
+  /// - Parameter rounds: The number of measured rounds, which follow some rounds to warm up.
   /// - Returns: The requests per second.
   /// - Throws: ``Boots/NotReady``, or the errors of a server or a client.
   func compared(rounds: Int) async throws -> Comparison {

@@ -1,6 +1,6 @@
 import People
 
-/// A visitor who changes one filter at a time.
+/// A measurement of searches by a visitor who changes one filter at a time.
 actor Bench {
   /// A step: the previous question, and the question to measure.
   struct Case: Sendable {

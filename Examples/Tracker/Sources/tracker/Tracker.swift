@@ -6,7 +6,7 @@ import Pebbles
 import PebblesServer
 import TrackerCore
 
-/// The launch tracker: boots, serves until it is told to end, and drains.
+/// The command of the launch tracker, which boots, serves until it is told to end, and drains.
 @main
 struct Tracker: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -89,7 +89,7 @@ struct Tracker: AsyncParsableCommand {
     }
   }
 
-  /// Returns the problems of the run, if any, and the result of the shutdown.
+  /// Returns the problems of the run, if it had any, and the result of the shutdown.
   private func farewell(_ report: Report) -> String {
     var lines: [String] = []
     if let cancellation = report.cancellation { lines.append("cancelled: \(cancellation)") }
@@ -102,14 +102,15 @@ struct Tracker: AsyncParsableCommand {
     return lines.joined(separator: "\n")
   }
 
-  /// Prints a text at once, even if the output is a file. A closed or full output is ignored.
+  /// Prints a text without buffering, even if the output is a file. Errors of a closed or full
+  /// output are ignored.
   private func say(_ text: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
   }
 }
 
 extension Site.Screen {
-  /// Returns the screen and its address, and the reason if something is missing.
+  /// Returns the screen and its address, with the reason if something is missing.
   fileprivate func greeting(at address: String, after time: Duration) -> String {
     let place = "\(name) at \(address)/ after \(time.brief); how it booted: \(address)/boot"
     return loss.map { _ in "\(self)\n\(place)" } ?? place

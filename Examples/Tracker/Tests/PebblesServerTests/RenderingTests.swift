@@ -7,7 +7,7 @@ import TrackerTestSupport
 @testable import PebblesServer
 
 @Suite struct RenderingTests {
-  /// Renders what it has counted so far.
+  /// A counter whose rendering is the number of renderings so far.
   final class Count: Sendable {
     private let calls = Mutex(0)
 

@@ -59,7 +59,8 @@ import TrackerTestSupport
     _ = try await run.report
   }
 
-  /// A group of routes has a prefix, of which the page knows nothing.
+  /// Checks that the page requests addresses relative to its own, because it does not contain the
+  /// prefix of the group to which its routes were added.
   @Test func thePageAsksBelowItself() async throws {
     let run = try pond.start()
     let router = Router()
@@ -172,7 +173,7 @@ import TrackerTestSupport
     }
   }
 
-  /// Else a server could never be shut down while somebody watches it.
+  /// Checks that a client that watches a boot does not keep the server from shutting down.
   @Test func aClientThatWatchesDoesNotHoldUpTheShutdown() async throws {
     let pond = Pond("server")
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -219,7 +220,7 @@ import TrackerTestSupport
   }
 }
 
-/// Tells that a request has come.
+/// A middleware that opens a gate when a request arrives.
 private struct Opening<Context: RequestContext>: RouterMiddleware {
   let gate: Gate
 

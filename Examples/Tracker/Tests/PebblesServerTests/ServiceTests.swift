@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import TrackerTestSupport
 
-/// What happened, in order.
+/// The events of a test, in order.
 final class Journal: Sendable {
   private let lines = Mutex<[String]>([])
 
@@ -17,7 +17,8 @@ final class Journal: Sendable {
   var all: [String] { lines.withLock { $0 } }
 }
 
-/// Goes on until it is told to end, and notes how it was told.
+/// A service that runs until it is shut down gracefully or cancelled, and records which of these
+/// happened.
 struct Patient: Service {
   let journal: Journal
   var onRunning: @Sendable () -> Void = {}
@@ -65,7 +66,8 @@ extension Gate {
     #expect(report.exitCode == 0)
   }
 
-  /// SIGTERM comes while a server is about to listen.
+  /// Checks a cancellation at the moment when the service becomes ready, as if SIGTERM arrived
+  /// while a server was about to listen.
   @Test func oneThatIsReadyAtTheMomentOfACancellationIsNoFailure() async throws {
     let pond = Pond("server")
     let begun = Gate()

@@ -9,7 +9,7 @@ import Testing
 import Tracing
 import TrackerTestSupport
 
-/// Keeps what is logged.
+/// A log handler that keeps the logged records.
 struct KeepingHandler: LogHandler {
   struct Line: Sendable, Equatable {
     let level: Logger.Level
@@ -163,7 +163,7 @@ extension Duration {
     tracer.finishedSpans.filter { $0.operationName == name }
   }
 
-  /// Spans of a run are ended by one who observes it.
+  /// Waits until `count` spans have ended. They are ended by a task that observes the run.
   func ended(_ count: Int) async {
     while tracer.finishedSpans.count < count { await Task.yield() }
   }

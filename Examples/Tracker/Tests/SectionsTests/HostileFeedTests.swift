@@ -5,8 +5,8 @@ import TrackerTestSupport
 
 @testable import Sections
 
-/// Servers that are broken, or mean it: a sentence says what is wrong, and nothing that came before
-/// is lost.
+/// Tests of servers that are broken or hostile. A sentence must explain the problem, and no items
+/// that were loaded before may be lost.
 @Suite struct HostileFeedTests {
   private static let items = Feed.items(0..<25)
 

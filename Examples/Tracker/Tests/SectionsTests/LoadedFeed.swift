@@ -4,7 +4,7 @@ import Pebbles
 import Sections
 import TrackerTestSupport
 
-/// Loads one section of one feed from a real server.
+/// The result of loading one section of one feed from a real server.
 struct LoadedFeed: Sendable {
   let content: SectionContent<Feed.Item>
   let requests: [FeedRequest]
@@ -35,7 +35,7 @@ struct LoadedFeed: Sendable {
     self.requests = requests
   }
 
-  /// What went wrong, without where, which is another port each time.
+  /// The error as text, without the address, whose port differs each time.
   var problem: String? {
     content.error.map { "\($0)".replacing(#/ \(http[^)]*\)/#, with: "") }
   }

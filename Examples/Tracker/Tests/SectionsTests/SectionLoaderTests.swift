@@ -12,7 +12,8 @@ import TrackerTestSupport
 @Suite struct SectionLoaderTests {
   private static let items = Feed.items(0..<5)
 
-  /// A loader and its server; `broken` fails, `slow` does not answer before the turnstile opens.
+  /// Calls a closure with a loader and its server. The feed `broken` fails, and the feed `slow`
+  /// does not answer before the turnstile opens.
   private func using(
     onFailure: SectionFailurePolicy = .ignore, clock: any Clock<Duration> = ContinuousClock(),
     slow: Turnstile = Turnstile(),
@@ -258,7 +259,7 @@ import TrackerTestSupport
 }
 
 extension SectionLoader {
-  /// Suspends until that many wait for the load under way.
+  /// Suspends until at least `count` callers wait for the load under way.
   fileprivate func joined(by count: Int) async {
     while pond.refreshes.waitingCount < count { await Task.yield() }
   }

@@ -7,7 +7,7 @@ import Sections
 import Testing
 import TrackerTestSupport
 
-/// Whatever ends first, the same comes out.
+/// Tests that the result of a load does not depend on the order in which its parts end.
 @Suite struct SectionScheduleTests {
   /// A screen with two sections that can be read and one that cannot.
   private struct Screen {

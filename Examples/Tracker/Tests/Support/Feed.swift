@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A list of items behind one of the rules of paging, and what is wrong with it.
+/// A list of items that is served by one of the paging rules, possibly with a fault.
 package struct Feed: Sendable {
-  /// How its pages follow each other.
+  /// The rule for the order of the pages.
   package enum Paging: Sendable {
     case none
     case page(size: Int)
@@ -12,21 +12,21 @@ package struct Feed: Sendable {
     case headerCursor(name: String, size: Int)
   }
 
-  /// What is wrong with an answer.
+  /// A fault in an answer.
   package enum Fault: Sendable {
     case status(Int, retryAfter: String? = nil)
     case redirect(to: String)
-    /// JSON that ends in the middle, as if that were all.
+    /// An answer that is complete, but whose JSON ends in the middle.
     case cutDocument
-    /// An answer that announces more than it sends.
+    /// An answer that announces more bytes than it sends.
     case cutConnection
-    /// The page that the first request would get.
+    /// An answer with the first page, in place of the requested one.
     case repeated
-    /// Whatever token a page has, it is this one.
+    /// An answer in which the token is replaced with the given one.
     case sameToken(String)
-    /// Another body.
+    /// An answer with the given body.
     case body(String)
-    /// No answer before somebody opens.
+    /// An answer that is held back until the turnstile opens.
     case held(by: Turnstile)
   }
 
@@ -46,11 +46,13 @@ package struct Feed: Sendable {
   package let paging: Paging
   private let fault: @Sendable (_ count: Int) -> Fault?
 
+  /// Creates a feed.
+  ///
   /// - Parameters:
-  ///   - items: All there are.
-  ///   - keyPath: Where in a page they stand.
-  ///   - paging: How pages follow each other.
-  ///   - fault: What is wrong with the answer to the request of this number, the first being 1.
+  ///   - items: The items of all pages.
+  ///   - keyPath: The keys that lead to the items in a page.
+  ///   - paging: The rule for the order of the pages.
+  ///   - fault: The fault in an answer, with the number of its request; the first request is 1.
   package init(
     _ items: [Item], at keyPath: String..., paging: Paging = .none,
     fault: @escaping @Sendable (_ count: Int) -> Fault? = { _ in nil }
@@ -61,7 +63,7 @@ package struct Feed: Sendable {
     self.fault = fault
   }
 
-  /// A feed of that many items, with names to tell them apart.
+  /// Returns items with the given numbers, which have different names.
   package static func items(_ range: Range<Int>) -> [Item] {
     range.map { Item(id: $0, name: "item \($0)") }
   }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A real server on a free port of the loopback address, whose feeds misbehave on demand.
 package final class FeedServer: Sendable {
-  /// Where the server listens, without a slash at the end.
+  /// The address of the server, without a slash at the end.
   package let url: String
   private let desk: FeedDesk
 
@@ -12,7 +12,7 @@ package final class FeedServer: Sendable {
     self.desk = desk
   }
 
-  /// Starts a server, has something done with it, and ends it.
+  /// Starts a server, calls a closure with it, and ends it.
   package static func using<Value: Sendable>(
     _ feeds: [String: Feed] = [:], _ test: @Sendable (FeedServer) async throws -> Value
   ) async throws -> Value {
@@ -27,11 +27,11 @@ package final class FeedServer: Sendable {
   /// Serves another feed from now on.
   package func serve(_ feed: Feed, at path: String) { desk.serve(feed, at: path) }
 
-  /// What was asked for, in the order in which it was.
+  /// The requests so far, in the order in which they arrived.
   package var requests: [FeedRequest] { desk.requests }
 }
 
-/// A request as it came to a feed.
+/// A request that a feed has received.
 package struct FeedRequest: Sendable, Hashable {
   package let path: String
   package let query: [String: String]
@@ -44,7 +44,7 @@ package struct FeedRequest: Sendable, Hashable {
   }
 }
 
-/// Knows the feeds, and writes down what is asked for.
+/// The feeds of a server, with a record of all requests.
 private final class FeedDesk: Sendable {
   private struct State {
     var feeds: [String: Feed]

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Closed at first: a task that comes waits until it opens. Stays open then.
+/// A gate at which tasks wait until it is opened. It is closed at first, and stays open once it has
+/// been opened.
 package final class Gate: Sendable {
   private enum State {
     case closed([CheckedContinuation<Void, Never>])

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps what is logged.
+/// A collection of the records that a logger has written.
 package final class LogRecords: Sendable {
   package struct Record: Sendable, Hashable {
     package let level: Logger.Level
@@ -15,7 +15,7 @@ package final class LogRecords: Sendable {
 
   package var all: [Record] { records.withLock { $0 } }
 
-  /// A logger whose records are kept here.
+  /// A logger that writes its records to this collection.
   package var logger: Logger { Logger(label: "test") { _ in Handler(records: self) } }
 
   private struct Handler: LogHandler {

@@ -5,13 +5,13 @@ import ServiceLifecycle
 
 /// A real Hummingbird server on a free port of the loopback address.
 package enum LoopbackServer {
-  /// Starts a server, has something done with it, and ends it.
+  /// Starts a server, calls a closure with its address, and ends it.
   ///
   /// - Parameters:
-  ///   - router: What it answers.
-  ///   - test: Given the address, without a slash at the end.
-  /// - Returns: What the test returns.
-  /// - Throws: What it throws, or the server if it cannot listen.
+  ///   - router: The router with the routes of the server.
+  ///   - test: A closure that uses the server. Its address has no slash at the end.
+  /// - Returns: The result of `test`.
+  /// - Throws: The error of `test`, or the error of the server if it cannot listen.
   package static func using<Value: Sendable>(
     _ router: Router<BasicRequestContext>, _ test: @Sendable (String) async throws -> Value
   ) async throws -> Value {
@@ -47,7 +47,8 @@ package enum LoopbackServer {
 }
 
 extension Result where Success: Sendable, Failure == any Error {
-  /// What came of something, to be told once more has been done.
+  /// Returns the result of a closure, or its error, so that other work can be done before the error
+  /// is thrown.
   fileprivate static func catching(_ body: () async throws -> Success) async -> Self {
     do {
       return .success(try await body())
@@ -58,7 +59,7 @@ extension Result where Success: Sendable, Failure == any Error {
 }
 
 extension HTTPClient {
-  /// Makes a client, has something done with it, and shuts it down.
+  /// Creates a client, calls a closure with it, and shuts it down.
   package static func using<Value: Sendable>(
     _ configuration: Configuration = Configuration(),
     _ test: @Sendable (HTTPClient) async throws -> Value

@@ -1,7 +1,7 @@
 import ServiceLifecycle
 import Synchronization
 
-/// Holds those who come until it is opened, and tells how many are held.
+/// A turnstile that holds tasks until it is opened, and counts the tasks that have arrived.
 package final class Turnstile: Sendable {
   private struct State {
     var isOpen = false
@@ -14,10 +14,10 @@ package final class Turnstile: Sendable {
 
   package init() {}
 
-  /// How many have come so far.
+  /// The number of tasks that have arrived so far.
   package var count: Int { state.withLock(\.count) }
 
-  /// Lets all through who are held, and all who come later.
+  /// Opens the turnstile for the tasks that are held, and for all later ones.
   package func open() {
     let held = state.withLock { state in
       state.isOpen = true
@@ -27,7 +27,7 @@ package final class Turnstile: Sendable {
     for continuation in held { continuation.finish() }
   }
 
-  /// Suspends until that many have come.
+  /// Suspends until `count` tasks have arrived.
   package func reached(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
@@ -38,9 +38,9 @@ package final class Turnstile: Sendable {
     }
   }
 
-  /// Suspends until it is opened.
+  /// Suspends until the turnstile is opened.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled before, or the server is to end.
+  /// - Throws: `CancellationError` if the task is cancelled or the server is shut down before then.
   package func passed() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
     let due = state.withLock { state in

@@ -5,28 +5,28 @@ import PebblesAnalysis
 import PebblesPictures
 import ServiceLifecycle
 
-/// Adds routes about a boot, for people who wait for it or look into it.
+/// Adds routes that show a boot to people who wait for it or investigate it.
 ///
 /// - `/boot`: the inspector page of the run; while the boot is under way, a page that follows it.
 /// - `/boot/events`: the events of the run, as server-sent events: first `status`, the current
 ///   status, then each event under the name of its kind, as JSON; `over` once there is a report.
 /// - `/boot.dot`: the graph, with the state of each pebble.
-/// - `/boot.json`: the run, as the command-line tool `pond` reads it; 503 while the boot is under
-///   way.
+/// - `/boot.json`: the run, in the format read by the command-line tool `pond`; 503 while the boot
+///   is under way.
 ///
-/// Pages and pictures are rendered once for all clients, until something happens in the run. Only
-/// the graph of a boot under way is drawn for each request, because it shows how long pebbles have
-/// been running.
+/// A rendered page or picture is sent to all clients until something happens in the run. The graph
+/// of a boot under way is the exception: it is drawn anew for each request, because it shows how
+/// long pebbles have been running.
 ///
-/// The routes show names of pebbles and errors, so they are for operators of the service: give them
-/// a router group with your own middleware.
+/// The routes show names of pebbles and errors, so they are for operators of the service: add them
+/// to a router group with your own middleware.
 ///
 /// - Parameters:
 ///   - router: The router that gets the routes.
 ///   - links: The pages of the site, linked from the inspector page.
 ///   - version: The version of the program, shown on the page of the ended run.
-///   - newest: The run to show, evaluated for each request: in the body of a pebble,
-///     `PebbleContext.current?.run`; if runs are resumed, the newest run.
+///   - newest: The run to show: in the body of a pebble, `PebbleContext.current?.run`; if runs are
+///     resumed, the newest run. The expression is evaluated for each request.
 public func addBootRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, links: [PageLink] = [], version: String? = nil,
   run newest: @autoclosure @escaping @Sendable () -> Run
@@ -93,8 +93,8 @@ private func tell(_ run: Run, to writer: inout any ResponseBodyWriter) async thr
 }
 
 extension Run {
-  /// The report; `nil` while the boot is under way or the run is being torn down, because the
-  /// report may then come only after the pebble that asks for it has ended.
+  /// The report; `nil` while the run is booting or shutting down. In these phases, a pebble of the
+  /// run that waited for the report might be waiting for its own end.
   fileprivate var finishedReport: Report? {
     get async {
       switch status.phase {
@@ -110,7 +110,7 @@ extension Run {
   }
 }
 
-/// A message of a `text/event-stream`.
+/// A message in a `text/event-stream`.
 struct ServerSentEvent {
   let buffer: ByteBuffer
 

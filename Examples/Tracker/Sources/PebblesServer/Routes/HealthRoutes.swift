@@ -7,32 +7,33 @@ public struct ServiceState: Sendable, Hashable {
   /// Whether the service is ready to receive requests.
   public var isReady: Bool
 
-  /// A remark of the service, such as the root cause of a problem; `nil` if there is none. A
-  /// service that is ready may have a remark as well.
+  /// A remark by the service, such as the root cause of a problem; `nil` if it has no remark. A
+  /// service that is ready may make a remark as well.
   public var says: String?
 
   /// Creates a state.
   ///
   /// - Parameters:
   ///   - isReady: Whether the service is ready to receive requests.
-  ///   - says: A remark of the service.
+  ///   - says: A remark by the service.
   public init(isReady: Bool, says: String? = nil) {
     self.isReady = isReady
     self.says = says
   }
 }
 
-/// The answer of `/health/ready`.
+/// The body of a response from `/health/ready`.
 struct Readiness: Encodable {
   let isReady: Bool
 
-  /// The remark of the service, such as the root cause if it is not ready.
+  /// The remark by the service, such as the root cause if it is not ready; `nil` during and after
+  /// a shutdown, when the remark is outdated.
   let says: String?
   let phase: RunStatus.Phase
   let settled: Int
   let total: Int
 
-  /// The pebbles under way, in words: `migrate: running for 2.0 s, attempt 2`.
+  /// The pebbles that are ready or running, in words: `migrate: running for 2.0 s, attempt 2`.
   let underWay: [String]
 
   init(_ status: RunStatus, _ service: ServiceState) {
@@ -48,7 +49,7 @@ struct Readiness: Encodable {
 }
 
 extension RunStatus.State {
-  /// Returns the state in words, without reference to the start of the run.
+  /// Returns the state in words, with the time that has passed since the state began.
   ///
   /// - Parameter elapsed: The time since the start of the run.
   /// - Returns: The text, such as `running for 2.0 s, attempt 2`.
@@ -58,17 +59,18 @@ extension RunStatus.State {
   }
 }
 
-/// Adds the health checks of orchestrators: `/health/live` tells whether the process is alive, and
-/// `/health/ready` whether it can receive requests.
+/// Adds health checks for orchestrators: `/health/live` reports whether the process is alive, and
+/// `/health/ready` reports whether it can receive requests.
 ///
-/// The first is 200 as long as the process can answer, even during a long boot. The second is 200
-/// after a successful boot. It is 503 before, after an unhandled failure, and from the beginning of
-/// a shutdown; its body shows the state of the boot.
+/// The status of the first is 200 as long as the process can answer, even during a long boot. The
+/// status of the second is 200 after a successful boot, while the service is ready. Otherwise, it
+/// is 503: for example, before the boot has ended, after an unhandled failure, and from the
+/// beginning of a shutdown. The body of the second shows the state of the boot.
 ///
 /// - Parameters:
 ///   - router: The router that gets the routes.
 ///   - run: The run to report on: in the body of a pebble, `PebbleContext.current?.run`.
-///   - service: A closure that returns the state of the service; ready by default.
+///   - service: A closure that returns the state of the service; by default, it is always ready.
 public func addHealthRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, run: Run,
   service: @escaping @Sendable () -> ServiceState = { ServiceState(isReady: true) }

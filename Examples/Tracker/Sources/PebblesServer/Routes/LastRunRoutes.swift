@@ -5,14 +5,14 @@ import PebblesAnalysis
 import PebblesPictures
 import Synchronization
 
-/// The report of the last of many runs, for example of refreshes.
+/// A holder of the report of the last of many runs, for example of refreshes.
 public final class LastRun: Sendable {
   private let kept = Mutex<(report: Report, started: Date)?>(nil)
 
-  /// Creates an object without a run.
+  /// Creates a holder without a report.
   public init() {}
 
-  /// Keeps the report of a run, replacing the previous one.
+  /// Keeps the report of a run, replacing the previous report.
   ///
   /// - Parameters:
   ///   - report: The report.
@@ -21,15 +21,16 @@ public final class LastRun: Sendable {
     kept.withLock { $0 = (report, started) }
   }
 
-  /// The report of the last run, and its start; `nil` before the first run.
+  /// The report and the start of the last run; `nil` before the first run.
   var newest: (report: Report, started: Date)? { kept.withLock(\.self) }
 }
 
-/// Adds routes about the last of many runs: its inspector page at the path, and the run as the
-/// command-line tool `pond` reads it at the path with `.json`. Before the first run, both are 404.
+/// Adds two routes that show the last of many runs. The route at the given path sends the inspector
+/// page of the run. The route at the path with `.json` appended sends the run in the format read by
+/// the command-line tool `pond`. Before the first run, the status of both is 404.
 ///
 /// The page is rendered once for all clients. Like the routes of
-/// ``addBootRoutes(to:links:version:run:)``, these are for operators of the service.
+/// ``addBootRoutes(to:links:version:run:)``, these routes are for operators of the service.
 ///
 /// - Parameters:
 ///   - router: The router that gets the routes.

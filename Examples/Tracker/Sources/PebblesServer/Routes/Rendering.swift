@@ -1,16 +1,17 @@
 import Hummingbird
 import Pebbles
 
-/// A rendering of a run as bytes, rendered once for all clients and kept until the run changes.
-/// Rendering is the most expensive work of these routes, so it is done by one task at a time, for
-/// any number of clients.
+/// A cache that renders a run once for all clients, and keeps the bytes until the run changes.
+///
+/// Rendering is the most expensive work of these routes, so only one task renders at a time,
+/// regardless of the number of clients.
 actor Rendering {
   private var kept: (moment: Moment, bytes: ByteBuffer)?
 
   /// Returns the rendering of a run.
   ///
   /// - Parameters:
-  ///   - run: The run. Its status is read once no other call is being handled.
+  ///   - run: The run. Its status is read when the actor begins to handle the call.
   ///   - report: The report; `nil` if the run has not ended.
   ///   - render: A closure that renders the run; called only if the kept rendering is out of date.
   /// - Returns: The rendering.
@@ -35,7 +36,7 @@ actor Rendering {
   }
 }
 
-/// Everything that may change in a run, except the time.
+/// The state of a run at one moment: everything in it that may change, except the elapsed time.
 private struct Moment: Equatable {
   private let run: RunIdentifier
   private let phase: RunStatus.Phase?

@@ -9,16 +9,16 @@ extension Pond {
   /// pond.service("metrics", exporter, .stopWithin(.seconds(5)), logger: logger)
   /// ```
   ///
-  /// For a service that is ready later, such as a server once it listens, or that takes inputs, use
-  /// a body: see ``Pebbles/ServiceReady/run(_:logger:)``.
+  /// If the service takes inputs, or is ready only some time after its start, like a server that
+  /// must first listen, use a body instead: see ``Pebbles/ServiceReady/run(_:logger:)``.
   ///
   /// - Parameters:
   ///   - name: The name of the pebble; not empty, and unique in the pond.
-  ///   - service: The service to run. On shutdown it is shut down gracefully, and cancelled after
-  ///     its `.stopWithin`.
+  ///   - service: The service to run. On shutdown it is shut down gracefully, and cancelled once
+  ///     the time limit of its `.stopWithin` has passed.
   ///   - traits: Further traits of the pebble.
-  ///   - condition: The condition for the start of the service; at once by default.
-  ///   - logger: The log of the group around the service.
+  ///   - condition: The condition for the start of the service; by default, it starts at once.
+  ///   - logger: The logger of the service group in which the service runs.
   /// - Returns: A handle for conditions and reports.
   @discardableResult
   public func service(

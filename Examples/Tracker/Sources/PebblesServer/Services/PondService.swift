@@ -1,7 +1,7 @@
 import Pebbles
 import ServiceLifecycle
 
-/// A pond as a service of a `ServiceGroup`, beside services that are not its pebbles.
+/// A service that runs a pond in a `ServiceGroup`, next to services that are not its pebbles.
 ///
 /// ```swift
 /// let boot = PondService(pond, shutdownWithin: .seconds(20)) { run in
@@ -12,11 +12,12 @@ import ServiceLifecycle
 /// ).run()
 /// ```
 ///
-/// It boots, runs until the group shuts it down, and tears down in the reverse order. A graceful
-/// shutdown and a cancellation both shut the run down, because the pond has the time limits of its
-/// pebbles.
+/// The service boots the pond, runs until the group shuts it down, and tears the pond down in
+/// reverse order. A cancellation has the same effect as a graceful shutdown: both shut the run
+/// down within the time limits of its pebbles.
 ///
-/// A process that consists of a single pond does not need this: see `Pond.run(untilSignal:)`.
+/// A process that consists of a single pond does not need this type: see
+/// `Pond.run(untilSignal:)`.
 public struct PondService: Service {
   private let pond: Pond
   private let limit: Duration?
@@ -28,8 +29,8 @@ public struct PondService: Service {
   /// - Parameters:
   ///   - pond: The pond to run.
   ///   - limit: The time limit of the boot, from its start; `nil` for none.
-  ///   - shutdownLimit: The time limit of the shutdown; `nil` for none. Should be shorter than the
-  ///     group's `maximumGracefulShutdownDuration`.
+  ///   - shutdownLimit: The time limit of the shutdown; `nil` for none. It should be shorter than
+  ///     the group's `maximumGracefulShutdownDuration`.
   ///   - onStart: A closure to call with the run once it has started, so that the run can be
   ///     observed.
   public init(
@@ -44,7 +45,7 @@ public struct PondService: Service {
 
   /// Boots the pond, and returns after it has been shut down.
   ///
-  /// - Throws: `PondError` if the pond has errors in its definition; ``PondServiceError`` if
+  /// - Throws: `PondError` if the definition of the pond has errors; ``PondServiceError`` if
   ///   `Report.exitCode` is not 0.
   public func run() async throws {
     let run = try pond.start(within: limit)
@@ -60,12 +61,13 @@ public struct PondService: Service {
   }
 }
 
-/// The error of a pond that was run as a service, and failed to boot, to keep running or to stop.
+/// An error thrown when a pond that is run as a service fails to boot, to keep running, or to stop.
 public struct PondServiceError: Error, CustomStringConvertible {
   /// The report of the run.
   public let report: Report
 
-  /// The report as text, with the shutdown if something could not be torn down.
+  /// The report as text, followed by the report of the shutdown if something could not be torn
+  /// down.
   public var description: String {
     guard let shutdown = report.shutdown, !shutdown.failures.isEmpty else { return "\(report)" }
     return "\(report)\n\(shutdown)"

@@ -14,16 +14,17 @@ extension ServiceReady {
   /// ```
   ///
   /// When asked to stop, the service is shut down gracefully: a server accepts no more connections
-  /// and answers the requests it has. After its `.stopWithin` it is cancelled, which makes servers
-  /// drop everything; without that trait it is cancelled at once. This function does not mark the
-  /// service as ready, because only the service knows when it is.
+  /// and answers the requests that it has received. Once the time limit of `.stopWithin` has
+  /// passed, the service is cancelled, and servers drop all connections. Without that trait, it is
+  /// cancelled at once. This function does not mark the service as ready, because only the service
+  /// itself can determine when it is.
   ///
-  /// The work of the service belongs to no span of the boot, so that its later requests are not
-  /// children of one.
+  /// The service runs outside the spans of the boot, so that the spans of its later requests are
+  /// not children of the boot.
   ///
   /// - Parameters:
   ///   - service: The service to run.
-  ///   - logger: The log of the group around the service.
+  ///   - logger: The logger of the service group in which the service runs.
   /// - Throws: The error of the service.
   public func run(_ service: any Service, logger: Logger) async throws {
     let group = ServiceGroup(

@@ -2,7 +2,8 @@ import Pebbles
 import Synchronization
 import Tracing
 
-/// Returns code around bodies that makes a span for every attempt, inside of a span for the run.
+/// Returns code that runs around bodies, and creates a span for every attempt, inside a span for
+/// the run.
 ///
 /// ```swift
 /// let pond = Pond("boot", around: attemptSpans())
@@ -11,28 +12,28 @@ import Tracing
 /// The span of a run has the name of its pond and ends with the boot. The spans of attempts have
 /// the names of their pebbles. They have the attributes `pond.name`, `pond.run`, `pond.pebble` and
 /// `pond.attempt`, and the error of an attempt that failed. The span of a service ends when the
-/// service is ready. Its later work has no span of the boot around it if it is run by
-/// `ServiceReady.run(_:logger:)`; a hand-written service starts its work with
+/// service is ready. To keep the later work of the service out of the spans of the boot, run it
+/// with `ServiceReady.run(_:logger:)`; a hand-written service starts its work with
 /// `ServiceContext.withValue(.topLevel)` instead.
 ///
-/// A pond that is run inside of a body has its span inside of the span of the attempt.
+/// If a body runs another pond, the span of that pond is inside the span of the attempt.
 ///
 /// - Parameter tracer: The tracer; the global one by default.
-/// - Returns: The code around bodies, for any number of ponds.
+/// - Returns: The code that runs around bodies, for any number of ponds.
 public func attemptSpans(of tracer: (any Tracer)? = nil) -> Around {
   let spans = RunSpans(tracer)
   return { context, body in try await spans.attempt(context, body) }
 }
 
-/// The spans of runs that are under way.
+/// The spans of the runs that are booting.
 private final class RunSpans: Sendable {
   private struct Boot: Sendable {
     let span: any Span
 
-    /// The events of the run, which tell when services are ready and when the boot is over.
+    /// The events of the run, by which the spans of services and of the boot are ended.
     let events: Task<RunEvents, Never>
 
-    /// The spans of attempts, by pebble.
+    /// The spans of the attempts under way, keyed by pebble.
     var attempts: [String: any Span] = [:]
   }
 
@@ -75,8 +76,8 @@ private final class RunSpans: Sendable {
     return span
   }
 
-  /// Returns the boot to which an attempt belongs; `nil` after the boot is over. The first attempt
-  /// begins the boot.
+  /// Returns the boot to which an attempt belongs, or `nil` if the boot is over. The first attempt
+  /// of a run creates the boot.
   private func boot(of context: PebbleContext) -> Boot? {
     if let boot = boots.withLock({ $0[context.runIdentifier] }) { return boot }
     guard let run = context.run, run.status.phase == .booting else { return nil }

@@ -8,8 +8,9 @@ extension Logger.MetadataProvider {
   /// LoggingSystem.bootstrap(StreamLogHandler.standardError, metadataProvider: .pebbles)
   /// ```
   ///
-  /// The keys are `pond`, `pebble` and, from the second attempt, `attempt`. Nothing is added
-  /// outside of bodies. To combine it with another provider, use `.multiplex([.pebbles, …])`.
+  /// The keys are `pond`, `pebble` and, from the second attempt on, `attempt`. Nothing is added to
+  /// records logged outside of bodies. To combine this provider with another, use
+  /// `.multiplex([.pebbles, …])`.
   public static let pebbles = Logger.MetadataProvider {
     guard let context = PebbleContext.current else { return [:] }
     var metadata: Logger.Metadata = ["pond": "\(context.pond)", "pebble": "\(context.pebble)"]

@@ -2,7 +2,7 @@ import Metrics
 import Pebbles
 
 extension Report {
-  /// Records the durations of the run and its pebbles, and their outcomes, as metrics.
+  /// Records the duration of the run, and the durations and outcomes of its pebbles, as metrics.
   ///
   /// | metric | kind | dimensions |
   /// |---|---|---|

@@ -10,15 +10,19 @@ extension Run {
   /// async let logged: Void = run.log(to: logger)
   /// ```
   ///
-  /// A failed attempt is a warning. A failed pebble or service is an error, unless it failed with
-  /// `CancellationError` or after the shutdown began. The progress of pebbles is info, single
-  /// attempts are debug. Every record has the metadata `run`, the identifier of the run, `time`
-  /// since its start, and `pebble` if it is about a pebble.
+  /// A failed attempt is logged as a warning, and a failed pebble as an error, unless the error is
+  /// a `CancellationError` or the shutdown has begun. The end of a service is logged as an error,
+  /// unless the shutdown has begun and the service ended without an error or with
+  /// `CancellationError`. The progress of pebbles has the level `info`, and the start of an attempt
+  /// has the level `debug`.
+  ///
+  /// Every record has the metadata `run`, the identifier of the run, and `time`, the time since the
+  /// start of the run. If an event belongs to a pebble, the record also has the metadata `pebble`.
   ///
   /// - Parameters:
   ///   - logger: The logger.
-  ///   - capacity: The maximum number of waiting events. If logging falls behind, the oldest are
-  ///     dropped, and their number is logged.
+  ///   - capacity: The maximum number of events that wait to be logged. If logging falls behind,
+  ///     the oldest events are dropped, and the number of dropped events is logged.
   public func log(to logger: Logger, bufferingNewest capacity: Int = 4_096) async {
     var isStopping = false
     for await event in events(bufferingNewest: capacity) {

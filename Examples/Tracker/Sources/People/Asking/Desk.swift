@@ -20,7 +20,7 @@ final class Desk: Sendable {
   ///
   /// - Parameters:
   ///   - people: The people to search in.
-  ///   - around: Code around each part of a search.
+  ///   - around: Code to run around each part of a search.
   init(_ people: People, around: @escaping Around) {
     let name = Panel(people, NameFilter.anything)
     let bloodTypes = Panel(people, BloodTypeFilter.all)
@@ -54,7 +54,7 @@ final class Desk: Sendable {
 
   /// Returns the people found by a search that is over.
   ///
-  /// - Throws: The reason if the search did not come to its end.
+  /// - Throws: The error that kept the search from finishing.
   func listing(in report: Report) throws -> Listing {
     if let failure = report.failures.first, case .failed(let error) = failure.outcome {
       throw error
@@ -71,7 +71,7 @@ final class Desk: Sendable {
   }
 }
 
-/// A sorter of the people found.
+/// A sorter of the people that a search has found.
 private final class Order: Sendable {
   private let people: People
   private let shown = Mutex(ListOrder.name)

@@ -6,24 +6,24 @@ public final class PeopleRoom: Sendable {
 
   /// Creates a room.
   ///
-  /// - Parameter people: The service; `nil` as long as there is none.
+  /// - Parameter people: The service; `nil` if it does not exist yet.
   public init(_ people: PeopleService? = nil) {
     service = Mutex(people)
   }
 
   /// Opens the room.
   ///
-  /// - Parameter people: The service, from now on.
+  /// - Parameter people: The service to which the room gives access from now on.
   public func open(_ people: PeopleService) {
     service.withLock { $0 = people }
   }
 
-  /// Whether there is a service.
+  /// Whether the service exists.
   public var isOpen: Bool { service.withLock { $0 != nil } }
 
   /// The service.
   ///
-  /// - Throws: ``PeopleError/preparing`` as long as there is none.
+  /// - Throws: ``PeopleError/preparing`` if the service does not exist yet.
   public var people: PeopleService {
     get throws(PeopleError) {
       guard let people = service.withLock({ $0 }) else { throw .preparing }

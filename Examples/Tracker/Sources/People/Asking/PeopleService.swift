@@ -3,7 +3,7 @@ import Pebbles
 /// A service that answers questions about people, for any number of visitors at a time.
 ///
 /// A visitor numbers its questions. A newer question cancels the search for the previous question.
-/// An older question is not answered, even if it arrives later.
+/// A question with a lower number than the previous one is refused, even though it arrives later.
 public actor PeopleService {
   /// The maximum number of rows of a page.
   public static let mostRows = 200
@@ -20,10 +20,10 @@ public actor PeopleService {
   ///
   /// - Parameters:
   ///   - people: The people to search in.
-  ///   - mostVisitors: The maximum number of visitors whose lists are kept; at least 1. Beyond it,
-  ///     the visitor whose last question is the oldest is forgotten, and is told so at the next
-  ///     request. A list of 500,000 people takes 2 MB.
-  ///   - around: Code around each part of a search, such as tracing.
+  ///   - mostVisitors: The maximum number of visitors whose lists are kept; at least 1. If there
+  ///     are more, the visitor whose last question is the oldest is forgotten, and that visitor's
+  ///     next request for the list is refused. A list of 500,000 people takes 2 MB.
+  ///   - around: Code to run around each part of a search, such as tracing.
   public init(
     _ people: People, mostVisitors: Int = 50,
     around: @escaping Around = { _, body in try await body() }
@@ -33,8 +33,7 @@ public actor PeopleService {
     state = PeopleState(mostVisitors: mostVisitors)
   }
 
-  /// Searches for people. Parts of the search that only an earlier question of the visitor needs
-  /// are cancelled.
+  /// Searches for people, and cancels the visitor's previous search if it is still under way.
   ///
   /// - Parameters:
   ///   - question: The question.
@@ -42,9 +41,9 @@ public actor PeopleService {
   ///   - revision: The number of the question, greater than the number of the visitor's previous
   ///     question.
   /// - Returns: The number of matches.
-  /// - Throws: ``PeopleError/badRevision`` if the revision is below 0, ``PeopleError/outdated`` if
-  ///   a newer question has come, ``PeopleError/failed(_:)`` if the search failed, or was cancelled
-  ///   with the calling task.
+  /// - Throws: ``PeopleError/badRevision`` if the revision is below 0; ``PeopleError/outdated`` if
+  ///   the visitor has asked a newer question; ``PeopleError/failed(_:)`` if the search failed, or
+  ///   was cancelled together with the calling task.
   public func ask(
     _ question: Question, for visitor: VisitorID, revision: Int
   ) async throws(PeopleError) -> Int {
@@ -62,7 +61,7 @@ public actor PeopleService {
   ///   - visitor: The visitor who asked.
   ///   - revision: The number of the question.
   /// - Returns: The people in order; fewer than `count` at the end of the list.
-  /// - Throws: ``PeopleError`` if there is no such list, or if it ends before `from`.
+  /// - Throws: ``PeopleError`` if the question has no list, or the list ends before `from`.
   /// - Complexity: O(`count`).
   public func rows(
     from: Int, count: Int, for visitor: VisitorID, revision: Int
@@ -78,8 +77,8 @@ public actor PeopleService {
   ///   - visitor: The visitor who asked.
   ///   - revision: The number of the question.
   /// - Returns: The choice and the person.
-  /// - Throws: ``PeopleError/nobody`` if there are no matches, or another error if there is no such
-  ///   list.
+  /// - Throws: ``PeopleError/nobody`` if there are no matches; another ``PeopleError`` if the
+  ///   question has no list.
   public func choose(
     seed: UInt32, for visitor: VisitorID, revision: Int
   ) throws(PeopleError) -> (Choice, Person) {
@@ -97,7 +96,8 @@ public actor PeopleService {
     let run: Run
   }
 
-  /// Applies an action to the state, and executes the resulting commands before any other action.
+  /// Applies an action to the state, and executes the resulting commands before any other action
+  /// can be applied.
   ///
   /// - Returns: The search that was started, if any.
   private func send(_ action: PeopleAction) throws(PeopleError) -> Search? {

@@ -9,7 +9,7 @@ public enum BloodType: UInt8, CaseIterable, Sendable, Hashable {
   case bNegative
   case abNegative
 
-  /// The usual notation: `AB+`, with a hyphen for the minus, as on a keyboard.
+  /// The usual notation, such as `AB+` or `AB-`. The minus sign is the hyphen of the keyboard.
   public var name: String {
     switch self {
     case .oPositive: "O+"
@@ -23,7 +23,7 @@ public enum BloodType: UInt8, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// Creates the blood type with a name; `nil` if there is none.
+  /// Creates the blood type with the given name. Returns `nil` if no blood type has that name.
   public init?(name: String) {
     guard let type = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = type

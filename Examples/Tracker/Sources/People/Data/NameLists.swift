@@ -1,4 +1,4 @@
-/// The parts of generated names.
+/// The parts from which names are generated.
 enum NameLists {
   static let given = list(
     """
@@ -40,7 +40,7 @@ enum NameLists {
   /// The particles of old family names.
   static let particles = list("van der von zu de la dos al del")
 
-  /// The beginnings of composed family names; each is followed by an end.
+  /// The beginnings of composed family names; each is followed by one of the `ends`.
   static let beginnings = list(
     """
     Adler Alden Ap Ash Aster Bel Bern Bir Brack Bran Brun Cal Carl Cor Dal Dor Eber Edel Eich El

@@ -1,5 +1,5 @@
 extension People {
-  /// Generates fictional people, always the same for the same seed.
+  /// Generates fictional people, who are always the same for the same count and seed.
   ///
   /// Blood types are about as frequent as in Europe, shoe sizes are adult sizes, and one person in
   /// fifty has a name that does not fit on a line.
@@ -8,7 +8,7 @@ extension People {
   ///   - count: The number of people; 0 or more.
   ///   - seed: The seed.
   /// - Throws: `CancellationError` if the task is cancelled.
-  /// - Complexity: O(*n* log *n*), with *n* people.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of people.
   public init(generating count: Int, seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var builder = PeopleBuilder()
@@ -52,7 +52,7 @@ extension People {
     preconditionFailure("the shares of blood types do not add up to 100")
   }
 
-  /// Returns a size from 35 to 49; middle sizes are most frequent.
+  /// Returns a random size from 35 to 49; the middle sizes are the most frequent.
   private static func shoeSize(_ random: inout SplitMix64) -> ShoeSize {
     let halves = 70 + (0..<4).reduce(0) { sum, _ in sum + random.next(below: 8) }
     return ShoeSize(halves: UInt8(halves))

@@ -1,36 +1,36 @@
-/// A large number of people, in columns: about 16 bytes each, with every word of a name stored only
-/// once.
+/// A large number of people, stored in columns. Each person takes about 16 bytes, because every
+/// word of a name is stored only once.
 ///
-/// They are numbered by name, ignoring case and accents.
+/// The people are numbered in the order of their names, ignoring case and accents.
 public struct People: Sendable {
-  /// Every word of a name, in the order of names.
+  /// The words that occur in names, each once, in the order in which names are sorted.
   let vocabulary: [String]
 
-  /// The index of the first word of each person; one entry more than there are people.
+  /// The index in `words` of each person's first word, and finally the count of `words`.
   let wordStarts: [UInt32]
 
-  /// The words of all names, as indices into the vocabulary.
+  /// The words of all names, one name after another, as indices into the vocabulary.
   let words: [UInt32]
 
-  /// The raw values of blood types, by person.
+  /// The raw value of each person's blood type.
   let bloodTypes: [UInt8]
 
-  /// The shoe sizes in halves, by person.
+  /// The shoe size of each person, in halves.
   let shoeSizes: [UInt8]
 
-  /// All numbers in the order of names.
+  /// The numbers of all people, sorted by name.
   let byName: [UInt32]
 
-  /// All numbers in the order of shoe sizes, and then of names.
+  /// The numbers of all people, sorted by shoe size and then by name.
   let bySize: [UInt32]
 
-  /// The index for finding words of the vocabulary.
+  /// An index that finds the words of the vocabulary by their beginnings.
   let index: PrefixIndex
 
   /// The number of people.
   public var count: Int { bloodTypes.count }
 
-  /// Returns the person with a number.
+  /// Returns the person with the given number.
   ///
   /// - Parameter number: The number, from 0 up to, but not including, ``count``.
   public subscript(number: Int) -> Person {
@@ -42,7 +42,7 @@ public struct People: Sendable {
       shoeSize: ShoeSize(halves: shoeSizes[number]))
   }
 
-  /// Returns all numbers in an order.
+  /// Returns the numbers of all people in the given order.
   func numbers(in order: ListOrder) -> [UInt32] {
     switch order {
     case .name: byName

@@ -3,7 +3,8 @@ public struct PersonSet: Sendable, Hashable {
   /// The number of all people, in the set or not.
   public let capacity: Int
 
-  /// The bits of 64 people each, the first in the lowest bit. Bits beyond the last person are 0.
+  /// The words of 64 bits, one bit for each person. The first person of a word has its lowest bit.
+  /// Bits beyond the last person are 0.
   private var words: [UInt64]
 
   /// Creates a set of everybody.
@@ -19,7 +20,7 @@ public struct PersonSet: Sendable, Hashable {
   ///   - capacity: The number of all people.
   ///   - holds: A closure that returns whether a person is in the set.
   /// - Throws: `CancellationError` if the task is cancelled.
-  /// - Complexity: O(*n*), with *n* people.
+  /// - Complexity: O(*n*), where *n* is the number of people.
   @inline(__always)
   init(of capacity: Int, where holds: (Int) -> Bool) throws {
     self.capacity = capacity
@@ -52,7 +53,8 @@ public struct PersonSet: Sendable, Hashable {
     for index in words.indices { words[index] &= other.words[index] }
   }
 
-  /// Returns the people in the set, in a given order of all people.
+  /// Returns the numbers of the people in the set, in the order in which a list of all people has
+  /// them.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   func numbers(inOrder order: [UInt32]) throws -> [UInt32] {

@@ -11,7 +11,7 @@ public struct ShoeSize: Sendable, Hashable, Comparable {
 
   init(halves: UInt8) { self.halves = halves }
 
-  /// Creates a size from a number; `nil` if there is no such size.
+  /// Creates a size from a number. Returns `nil` if there is no such size.
   ///
   /// - Parameter number: A whole or half number from 30 to 55.
   public init?(_ number: Double) {
@@ -23,7 +23,7 @@ public struct ShoeSize: Sendable, Hashable, Comparable {
   /// The size as a number.
   public var number: Double { Double(halves) / 2 }
 
-  /// Returns whether the first size is smaller.
+  /// Returns whether the first size is smaller than the second.
   public static func < (one: ShoeSize, other: ShoeSize) -> Bool { one.halves < other.halves }
 }
 

@@ -1,4 +1,4 @@
-/// A part of a ``Question``, which determines the people that match it.
+/// A filter that is part of a ``Question`` and determines which people match.
 protocol Leaf: Hashable, Sendable {
   /// Whether everybody matches.
   var matchesEverybody: Bool { get }

@@ -17,7 +17,7 @@ public struct NameFilter: Leaf {
 
   /// Creates a filter from typed text, which has no special syntax.
   ///
-  /// - Parameter text: Beginnings of words.
+  /// - Parameter text: The beginnings of words, in any order.
   /// - Throws: ``FilterError`` if the text is too long or has too many words.
   public init(_ text: String) throws {
     // Not counted to the end, because the text may be very long.

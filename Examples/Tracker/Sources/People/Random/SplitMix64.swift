@@ -1,8 +1,8 @@
-/// A random number generator with a seed, with the same numbers on every platform and in every
+/// A seeded random number generator that generates the same numbers on every platform and in every
 /// version.
 ///
-/// The standard library does not promise that for `Int.random(in:using:)`, so numbers in a range
-/// are generated here too.
+/// The standard library makes no such promise for `Int.random(in:using:)`, so this type generates
+/// numbers in a range as well.
 public struct SplitMix64: Sendable {
   private var state: UInt64
 

@@ -1,11 +1,11 @@
-/// The people that match a question, in the order that the question asks for.
+/// The people that match a question, in the order that the question specifies.
 struct Listing: Sendable, Equatable {
   let numbers: [UInt32]
 
   var count: Int { numbers.count }
   var isEmpty: Bool { numbers.isEmpty }
 
-  /// Returns the numbers of a page.
+  /// Returns the numbers of the people on a page.
   ///
   /// - Returns: The numbers; fewer than `count` at the end of the list.
   func page(from: Int, count: Int) throws(PeopleError) -> ArraySlice<UInt32> {

@@ -1,4 +1,4 @@
-/// A reason why a question has no answer, or only a part of one.
+/// A reason why a request about people cannot be answered.
 public enum PeopleError: Error, Sendable, Hashable {
   /// The people are still being prepared.
   case preparing
@@ -15,10 +15,10 @@ public enum PeopleError: Error, Sendable, Hashable {
   /// The visitor is unknown, or has been forgotten.
   case unknown
 
-  /// The question has no answer.
+  /// The question has not been answered yet.
   case unanswered
 
-  /// The requested page has no rows, or too many.
+  /// The requested page begins before the list, or the number of its rows is invalid.
   case badPage(from: Int, count: Int)
 
   /// The requested page begins after the end of the list.

@@ -1,11 +1,11 @@
-/// The whole state of the service.
+/// The state of a ``PeopleService``: the visitors, their questions and the results.
 struct PeopleState: Sendable, Equatable {
-  /// The maximum number of visitors kept.
+  /// The maximum number of visitors that are remembered.
   let mostVisitors: Int
 
   private(set) var visits: [VisitorID: Visit] = [:]
 
-  /// The visitors, in the order of their latest questions.
+  /// The visitors, in the order of their last questions, oldest first.
   private(set) var recent: [VisitorID] = []
 
   private var searchCount = 0
@@ -27,7 +27,8 @@ struct Visit: Sendable, Equatable {
   let revision: Int
   let question: Question
 
-  /// The number of the search for the question: a repeated question may be searched twice.
+  /// The number of the search for the question. If the question is repeated before it has been
+  /// answered, it is searched for again, under a new number.
   let search: Int
   var progress = Progress.searching
   var choice: Choice?
@@ -41,9 +42,9 @@ enum PeopleAction: Sendable, Equatable {
   case chose(VisitorID, revision: Int, seed: UInt32)
 }
 
-/// An effect of an action.
+/// An effect that an action has outside the state.
 enum PeopleCommand: Sendable, Equatable {
-  /// A cancellation of the search that is under way.
+  /// The cancellation of the visitor's search, if one is under way.
   case stop(VisitorID)
   case search(VisitorID, number: Int, Question)
   /// The removal of the data kept for a visitor.
@@ -52,7 +53,8 @@ enum PeopleCommand: Sendable, Equatable {
 }
 
 extension PeopleState {
-  /// Applies an action. Nothing else changes the state, and this function has no other effects.
+  /// Applies an action to the state. No other function changes the state, and this function has no
+  /// other effects.
   ///
   /// - Returns: The commands to execute, in this order.
   mutating func reduce(_ action: PeopleAction) -> [PeopleCommand] {

@@ -11,20 +11,22 @@ struct PrefixIndex: Sendable {
 
   /// Creates an index.
   ///
-  /// - Parameter texts: The texts under which each word is found, by word.
-  /// - Complexity: O(*n* log *n*), with *n* texts.
+  /// - Parameter texts: An array for each word, with the texts under which the word is found.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of texts.
   init(_ texts: [[String]]) {
     entries = texts.enumerated()
       .flatMap { word, texts in texts.map { Entry(text: $0, word: word) } }
       .sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
   }
 
-  /// Returns the words that have a text with this beginning.
+  /// Returns the words that have a text with the given beginning.
   ///
-  /// - Parameter beginning: The beginning, compared by scalars, not by characters: the last
-  ///   character may be typed only in part.
-  /// - Returns: The indices of the words in any order; repeated for a word with several such texts.
-  /// - Complexity: O(log *n* + found), with *n* texts.
+  /// - Parameter beginning: The beginning. It is compared by scalars, not by characters, because
+  ///   its last character may still be incomplete.
+  /// - Returns: The indices of the words in any order. The index of a word is repeated for each of
+  ///   its texts that has the beginning.
+  /// - Complexity: O(log *n* + *m*), where *n* is the number of texts and *m* is the number of
+  ///   returned indices.
   func words(beginningWith beginning: String) -> [Int] {
     var (low, high) = (0, entries.count)
     while low < high {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The splitting of text into search words, without case, accents and punctuation.
+/// The rules for splitting text into search words, which have no case, accents or punctuation.
 enum SearchWords {
-  /// Returns the words of a text, in its order.
+  /// Returns the search words of a text, in the order of the text.
   ///
   /// Punctuation, blanks and control characters separate words. Combining marks and invisible
   /// formatting, such as a change of direction, are left out. Symbols such as emoji count as
@@ -26,8 +26,8 @@ enum SearchWords {
     return words
   }
 
-  /// Returns the words under which a text is found: its words, and all of them joined, so that both
-  /// `brien` and `obrien` find `O'Brien`.
+  /// Returns the entries under which a text is found: each of its search words, and all of them
+  /// joined into one, so that both `brien` and `obrien` find `O'Brien`.
   static func entries(of text: String) -> [String] {
     let words = words(of: text)
     return words.count > 1 ? words + [words.joined()] : words

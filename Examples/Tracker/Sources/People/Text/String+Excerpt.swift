@@ -1,6 +1,6 @@
 extension String {
-  /// The first twenty Unicode scalars of a text from outside, without control characters, and `…`
-  /// if there are more.
+  /// An excerpt of a text from outside: at most its first twenty Unicode scalars, without control
+  /// characters. It ends in `…` if a text without control characters is longer.
   var excerpt: String {
     let start = unicodeScalars.prefix(21).filter {
       !$0.properties.isBidiControl && $0.properties.generalCategory != .control

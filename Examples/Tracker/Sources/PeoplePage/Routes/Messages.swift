@@ -1,6 +1,6 @@
 import People
 
-/// A question of a page.
+/// A question, as a page sends it.
 struct SearchMessage: Decodable {
   let visitor: String
   let revision: Int
@@ -44,14 +44,14 @@ struct SearchAnswer: Codable {
   let rows: [Row]
 }
 
-/// A page of a list.
+/// The answer to a request for rows of a list.
 struct RowsAnswer: Codable {
   let revision: Int
   let from: Int
   let rows: [Row]
 }
 
-/// A person that was chosen.
+/// The answer to a request to choose a person.
 struct ChoiceAnswer: Codable {
   let revision: Int
   let seed: UInt32
@@ -59,7 +59,7 @@ struct ChoiceAnswer: Codable {
   let person: Row
 }
 
-/// A person as a page receives it.
+/// A person, as a page receives it.
 struct Row: Codable, Equatable {
   let number: Int
   let name: String

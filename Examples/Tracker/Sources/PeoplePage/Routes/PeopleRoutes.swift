@@ -3,7 +3,7 @@ import Hummingbird
 import People
 import SitePages
 
-/// Adds the page of people and the routes it calls.
+/// Adds the page that shows people, and the routes that the page calls.
 ///
 /// ```swift
 /// let room = PeopleRoom()
@@ -19,16 +19,16 @@ import SitePages
 /// | `GET /people/rows` | rows starting at `from`, at most ``PeopleService/mostRows`` |
 /// | `POST /people/choose` | a person of the list, chosen by a seed or at random |
 ///
-/// Refusals are JSON with a sentence under `error.message`. As long as the people are being
-/// prepared, all routes except the files are 503 with `Retry-After`; the page is sent all the same,
-/// says so, and asks again.
+/// A refusal is JSON with a sentence under `error.message`. As long as the people are being
+/// prepared, the status of all routes except the files is 503, with `Retry-After`. The page is sent
+/// nevertheless; it says that the people are being prepared, and tries again.
 ///
 /// The files of the page are in the resource bundle of this module, which must be beside the
-/// program; they are read here, once.
+/// program. This function reads each of them once.
 ///
 /// - Parameters:
 ///   - router: The router that gets the routes.
-///   - room: The access to the people service, now or later.
+///   - room: The access to the people service, which need not exist yet.
 ///   - layout: The layout of all pages.
 /// - Throws: The error of the system if the files of the page cannot be read.
 public func addPeopleRoutes<Context: RequestContext>(

@@ -2,14 +2,14 @@ import Foundation
 import Hummingbird
 import People
 
-/// An error answer with a reason.
+/// An error response that gives the reason.
 struct Refusal: HTTPResponseError {
   let status: HTTPResponse.Status
 
   /// The reason, as a sentence for the visitor.
   let problem: String
 
-  /// The number of seconds after which to ask again; `nil` if that does not help.
+  /// The number of seconds after which to ask again; `nil` if asking again does not help.
   let retryAfter: Int?
 
   init(_ status: HTTPResponse.Status, _ problem: String, retryAfter: Int? = nil) {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A place in a JSON document, given by the keys on the way to it.
+/// A place in a JSON document, given by the keys that lead to it.
 ///
 /// ```swift
 /// let users: JSONKeyPath = "collection.users"
 /// let dotted: JSONKeyPath = ["a.key.with.dots", "users"]
 /// ```
 public struct JSONKeyPath: Sendable, Hashable {
-  /// The keys, outermost first; none for the document itself.
+  /// The keys, outermost first; empty for the document itself.
   public let keys: [String]
 
   /// The path of the document itself.

@@ -15,7 +15,7 @@ public enum JSONValue: Sendable, Hashable {
   /// A list.
   case array([JSONValue])
 
-  /// Members by key.
+  /// The members of an object, by key.
   case object([String: JSONValue])
 
   /// The text; `nil` for other values.
@@ -28,12 +28,12 @@ public enum JSONValue: Sendable, Hashable {
     if case .number(let number) = self { number } else { nil }
   }
 
-  /// Returns the member of an object with a key; `nil` if there is none.
+  /// Returns the member with the given key; `nil` if the value has no such member.
   public subscript(key: String) -> JSONValue? {
     if case .object(let members) = self { members[key] } else { nil }
   }
 
-  /// Returns the value at a key path; `nil` if there is none.
+  /// Returns the value at a key path; `nil` if the key path leads to no value.
   public subscript(path: JSONKeyPath) -> JSONValue? {
     path.keys.reduce(JSONValue?.some(self)) { value, key in value?[key] }
   }

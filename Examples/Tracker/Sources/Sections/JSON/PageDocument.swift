@@ -7,7 +7,7 @@ struct PageDocument<Model: Decodable & Sendable>: Sendable {
 
   /// Decodes a page.
   ///
-  /// - Throws: ``PageProblem`` with the problem.
+  /// - Throws: ``PageProblem`` if the page is invalid.
   init(_ data: Data, _ layout: PageLayout, _ decoder: JSONDecoder) throws(PageProblem) {
     decoder.userInfo[PageLayout.key] = layout
     do {
@@ -22,7 +22,7 @@ struct PageDocument<Model: Decodable & Sendable>: Sendable {
   }
 }
 
-/// The places of items and token in a page, and the limit of items.
+/// The places of the items and of the token in a page, and the maximum number of items.
 struct PageLayout: Sendable {
   let items: JSONKeyPath
   let token: TokenFinder?
@@ -31,7 +31,7 @@ struct PageLayout: Sendable {
   static let key = CodingUserInfoKey(rawValue: "PageLayout").unsafelyUnwrapped
 }
 
-/// A way to find the token for the next page in a page.
+/// A way to find, in a page, the token for the next page.
 enum TokenFinder: Sendable {
   case path(JSONKeyPath)
   case custom(@Sendable (JSONValue) -> String?)

@@ -15,7 +15,7 @@ enum PageProblem: Error, Sendable, Hashable {
   case repeatedToken(String)
   case nothingNew(pages: Int)
 
-  /// Whether the same request may succeed next time.
+  /// Whether the same request may succeed if it is repeated.
   var isTransient: Bool {
     switch self {
     case .noAnswer: true

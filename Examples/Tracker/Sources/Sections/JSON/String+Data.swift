@@ -1,6 +1,6 @@
 extension String {
-  /// The text as untrusted data: on one line, with control characters escaped, and limited in
-  /// length.
+  /// The text, made safe to quote as untrusted data: on one line, with control characters escaped,
+  /// and limited in length.
   var asData: String {
     var text = ""
     var count = 0

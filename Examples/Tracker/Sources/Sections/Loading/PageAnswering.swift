@@ -52,12 +52,11 @@ public struct HTTPAnswers: PageAnswering {
     self.client = client
   }
 
-  /// Sends a request, without a time limit of its own: the client and the traits of the request
-  /// limit the time.
+  /// Sends a request. The time is limited only by the client and the traits of the request.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - mostBytes: The number of bytes after which no more of a body is read.
+  ///   - mostBytes: The number of bytes after which the rest of a body is not read.
   /// - Returns: The answer.
   /// - Throws: The error of the client if there is no answer.
   public func answer(to request: SectionRequest, mostBytes: Int) async throws -> PageAnswer {

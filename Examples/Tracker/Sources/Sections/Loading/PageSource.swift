@@ -39,7 +39,7 @@ struct PageSource<Model: Decodable & Identifiable & Sendable>: Sendable {
 
   /// Requests a page.
   ///
-  /// - Returns: The body, and the cursor if the section has one.
+  /// - Returns: The body, and the cursor for the next page if the answer has one.
   private func answer(to request: SectionRequest) async throws -> (Data, cursor: String?) {
     let answer: PageAnswer
     do {

@@ -11,7 +11,7 @@ import Pebbles
 /// }
 /// ```
 ///
-/// This is a description; a ``SectionLoader`` loads it.
+/// A section only describes the list; a ``SectionLoader`` loads it.
 public struct Section<Model: Decodable & Identifiable & Sendable>: Sendable {
   enum Source: Sendable {
     case url(String)
@@ -32,19 +32,19 @@ public struct Section<Model: Decodable & Identifiable & Sendable>: Sendable {
   /// Creates a section from an address.
   ///
   /// - Parameters:
-  ///   - url: The address of its first page. The paging rule adds to its query.
+  ///   - url: The address of the first page. The paging rule adds to its query.
   ///   - keyPath: The place of the list of items in a page.
   ///   - model: The type of the items.
-  ///   - identifier: The name of the section, not empty and unique in its loader; by default its
-  ///     address without the query, and its key path.
+  ///   - identifier: The name of the section, not empty and unique in its loader; by default, the
+  ///     address without its query, and the key path.
   ///   - paging: The rule for the order of pages.
   ///   - headers: The headers of every request.
   ///   - traits: The traits of the section as a pebble, such as `.enabled { … }`. A timeout of the
-  ///     whole section loses the pages that have come, so put timeouts on the requests instead.
+  ///     whole section loses the pages already loaded, so put timeouts on the requests instead.
   ///   - decoder: A closure that creates the decoder of a page.
-  ///   - requestTraits: A closure that returns the traits of the request of each page as a pebble:
-  ///     a time limit, attempts, or whether to make the request at all. By default, the limit is
-  ///     ten seconds.
+  ///   - requestTraits: A closure that returns the traits of the pebble that requests a page: a
+  ///     time limit, a number of attempts, or a condition for making the request at all. By
+  ///     default, the time limit is ten seconds.
   public init(
     _ url: String, _ keyPath: JSONKeyPath = .root, _ model: Model.Type = Model.self,
     identifier: String? = nil, paging: SectionPaging = .none, headers: [String: String] = [:],

@@ -12,8 +12,8 @@ public struct SectionContent<Model: Identifiable & Sendable>: Sendable {
   /// The number of items left out because an earlier one has the same identifier.
   public internal(set) var duplicateCount = 0
 
-  /// Whether the last page was loaded. If not, ``error`` or ``skipReason`` gives the reason, or a
-  /// request was disabled.
+  /// Whether the last page was loaded. If it was not, ``error`` or ``skipReason`` gives the reason;
+  /// if both are `nil`, a request was disabled.
   public internal(set) var isComplete = false
 
   /// The error that ended the load; `nil` if there was none. The items loaded before the error are
@@ -28,7 +28,7 @@ public struct SectionContent<Model: Identifiable & Sendable>: Sendable {
 public struct SectionFailure<Model: Identifiable & Sendable>: Error, Sendable,
   CustomStringConvertible
 {
-  /// The content loaded before the failure, with its reason.
+  /// The content loaded before the failure. Its ``SectionContent/error`` is the reason.
   public let content: SectionContent<Model>
 
   /// The reason for the failure.
@@ -48,7 +48,7 @@ public struct SectionFailure<Model: Identifiable & Sendable>: Error, Sendable,
   }
 }
 
-/// A failed section with any model.
+/// The failure of a section, regardless of the type of its items.
 protocol ReasonedFailure: Error {
   var reason: any Error { get }
 }

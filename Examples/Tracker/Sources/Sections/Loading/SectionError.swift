@@ -1,4 +1,4 @@
-/// The error of a page of a section that was invalid or could not be loaded.
+/// An error thrown when a page of a section is invalid or cannot be loaded.
 public struct SectionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The identifier of the section.
   public let section: String
@@ -28,8 +28,8 @@ public struct SectionError: Error, Sendable, Hashable, CustomStringConvertible {
     if case .status(let code, _, _) = problem { code } else { nil }
   }
 
-  /// Whether the same request may succeed next time: no answer, too many requests, or a failure of
-  /// the server.
+  /// Whether the same request may succeed if it is repeated, because the problem is a missing
+  /// answer, too many requests, or a failure of the server.
   public var isTransient: Bool { problem.isTransient }
 
   /// Returns whether an error is a transient ``SectionError``, for use with `.retry(_:)`.

@@ -4,13 +4,13 @@ import Pebbles
 public struct SectionFailurePolicy: Sendable {
   let failurePolicy: FailurePolicy
 
-  /// The policy that still loads the other sections.
+  /// The policy that continues to load the other sections.
   public static let ignore = SectionFailurePolicy(failurePolicy: .ignore)
 
   /// The policy that ends the load. Sections under way are cancelled, and loaded content is kept.
   public static let cancelAll = SectionFailurePolicy(failurePolicy: .cancelAll)
 
-  /// Returns a policy that is decided by a closure.
+  /// Returns a policy that asks a closure about each failed section.
   ///
   /// - Parameter goesOn: A closure that returns whether to continue with the other sections, given
   ///   the identifier of the failed section and its error. It must be quick and must not block.

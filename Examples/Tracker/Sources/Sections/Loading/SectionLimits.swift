@@ -1,4 +1,4 @@
-/// The limits on the size of a section, whatever its server sends.
+/// The limits on the size of a section, regardless of the data that its server sends.
 public struct SectionLimits: Sendable, Hashable {
   /// The maximum number of pages, at least 1.
   public let pages: Int
@@ -12,9 +12,9 @@ public struct SectionLimits: Sendable, Hashable {
   /// Creates limits.
   ///
   /// - Parameters:
-  ///   - pages: The maximum number of pages; below 1 it counts as 1.
-  ///   - items: The maximum number of items; below 0 it counts as 0.
-  ///   - bytesPerPage: The maximum size of a page, in bytes; below 0 it counts as 0.
+  ///   - pages: The maximum number of pages; a number below 1 counts as 1.
+  ///   - items: The maximum number of items; a number below 0 counts as 0.
+  ///   - bytesPerPage: The maximum size of a page, in bytes; a number below 0 counts as 0.
   public init(pages: Int = 100, items: Int = 100_000, bytesPerPage: Int = 4 << 20) {
     self.pages = max(1, pages)
     self.items = max(0, items)

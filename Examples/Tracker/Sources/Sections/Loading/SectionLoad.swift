@@ -1,10 +1,11 @@
 import Pebbles
 
-/// A single load of a section. Its pages are pebbles of nested ponds, made as they become known.
+/// A single load of a section. Its pages are pebbles of nested ponds, created when the pages become
+/// known.
 ///
-/// A run only has the pebbles that its pond had at the start. So there is a new run each time pages
-/// become known: first for the first page; then, by the size or the token of that page, for the
-/// next page, or for several pages if the paging rule has `ahead`.
+/// A run has only the pebbles that its pond had at the start. So a new run starts each time pages
+/// become known: first for the first page; then, once the size or the token of that page is known,
+/// for the next page, or for several pages if the paging rule has `ahead`.
 struct SectionLoad<Model: Decodable & Identifiable & Sendable>: Sendable {
   let source: PageSource<Model>
   let log: SectionLog
@@ -14,7 +15,7 @@ struct SectionLoad<Model: Decodable & Identifiable & Sendable>: Sendable {
 
   /// Loads the section.
   ///
-  /// - Throws: ``SectionFailure`` with the content loaded before.
+  /// - Throws: ``SectionFailure`` with the content loaded before the failure.
   func content() async throws -> SectionContent<Model> {
     var sequence = PageSequence(section.paging, mostPages: source.limits.pages)
     var collected = Collected()

@@ -14,9 +14,11 @@ import Pebbles
 /// loaded[news].error  // why there are no more of them, if something failed
 /// ```
 ///
-/// It keeps no loaded content: the screen decides what to show during a load, and after a failure.
+/// A loader keeps no loaded content: the screen decides what to show during a load, and after a
+/// failure.
 public final class SectionLoader: Sendable {
-  /// The pond, for pebbles that need a section, and for use as a cluster of another pond.
+  /// The pond, to which pebbles that need a section can be added, and which can be used as a
+  /// cluster of another pond.
   public let pond: Pond
 
   private let answers: any PageAnswering
@@ -29,9 +31,10 @@ public final class SectionLoader: Sendable {
   /// - Parameters:
   ///   - name: The name of the loader in reports.
   ///   - client: The client for requests, whose configuration decides how redirects are followed.
-  ///   - logger: The log, with a record for each page loaded or failed, and for each click. Its
-  ///     metadata are `index`, the place of the item in the section, `identifier_of_section` and
-  ///     `identifier_of_section_item`; for a page, they belong to its first item.
+  ///   - logger: The log, with a record for each page that is loaded or fails, and for each click.
+  ///     The metadata of a record are `index`, which is the place of the item in the section,
+  ///     `identifier_of_section` and `identifier_of_section_item`. For a page, they describe its
+  ///     first item.
   ///   - maxConcurrent: The maximum number of sections loaded concurrently; `nil` for no limit.
   ///   - onFailure: The effect of a failed section on the other sections.
   ///   - limits: The limits of each section.
@@ -55,7 +58,7 @@ public final class SectionLoader: Sendable {
   ///   - maxConcurrent: The maximum number of sections loaded concurrently; `nil` for no limit.
   ///   - onFailure: The effect of a failed section on the other sections.
   ///   - limits: The limits of each section.
-  ///   - clock: The clock of time limits and waits.
+  ///   - clock: The clock that measures time limits and waits.
   public init(
     _ name: String, answers: any PageAnswering, logger: Logger, maxConcurrent: Int? = nil,
     onFailure: SectionFailurePolicy = .ignore, limits: SectionLimits = SectionLimits(),
@@ -85,7 +88,8 @@ public final class SectionLoader: Sendable {
   /// Loads all sections, or joins the load that is under way, so that concurrent calls share a
   /// single load.
   ///
-  /// Cancelling the calling task cancels the load once all tasks that wait for it are cancelled.
+  /// Cancelling the calling task cancels the load only if all other tasks that wait for the load
+  /// have been cancelled as well.
   ///
   /// - Returns: The loaded content.
   /// - Throws: `PondError` if two sections have the same identifier, or a trait is invalid.
@@ -93,7 +97,7 @@ public final class SectionLoader: Sendable {
     LoadedSections(report: try await pond.refresh(clock: clock))
   }
 
-  /// Loads some sections, regardless of other loads: for example after one has failed.
+  /// Loads the given sections, regardless of other loads: for example to repeat a failed section.
   ///
   /// - Parameter pebbles: The pebbles of the sections, or pebbles of the pond that need a section.
   /// - Returns: The loaded content; other sections are skipped as not asked for.

@@ -1,6 +1,6 @@
 import Logging
 
-/// A log with a record for each page that was loaded or failed, and for each click.
+/// A log with a record for each page that is loaded or fails, and for each click.
 struct SectionLog: Sendable {
   let logger: Logger
 

@@ -1,6 +1,6 @@
 /// The known pages of a section. Given each page in order, it determines the pages to request next.
 ///
-/// It has no knowledge of requests, tasks or clocks.
+/// It does not depend on requests, tasks or clocks.
 struct PageSequence: Sendable {
   /// A page that can be requested.
   struct Page: Sendable, Hashable {
@@ -42,12 +42,12 @@ struct PageSequence: Sendable {
     state = .waiting(known: [firstPage])
   }
 
-  /// The pages that can be requested now, in order; none once the section is over.
+  /// The pages that can be requested now, in order; empty once the section is over.
   var known: [Page] {
     if case .waiting(let known) = state { known } else { [] }
   }
 
-  /// Records that the first of the known pages has come.
+  /// Records that the first of the known pages has arrived.
   ///
   /// - Parameters:
   ///   - count: The number of its items.

@@ -12,33 +12,36 @@ public struct SectionPaging: Sendable {
   /// The rule for a section with a single page.
   public static let none = SectionPaging(rule: .none)
 
-  /// Returns the rule for numbered pages: the query has a `page` and a `size`.
+  /// Returns the rule for numbered pages, requested by a `page` and a `size` in the query.
   ///
   /// The first page with fewer items than `size` is the last.
   ///
   /// - Parameters:
   ///   - size: The number of items of a page; at least 1.
   ///   - first: The number of the first page.
-  ///   - ahead: The number of pages requested at a time after the first one was full; at least 1.
+  ///   - ahead: The number of pages requested at a time once the first page was full; at least 1.
   ///     Answers beyond the last page are ignored.
   /// - Returns: The rule.
   public static func page(size: Int, first: Int = 1, ahead: Int = 1) -> SectionPaging {
     SectionPaging(rule: .page(size: max(1, size), first: first, ahead: max(1, ahead)))
   }
 
-  /// Returns the rule for pages with a token for the next page, which the query has as `key`.
+  /// Returns the rule for pages that contain a token for the next page. The query for the next page
+  /// sends the token as `key`.
   ///
   /// A page without a token, or with an empty one, is the last.
   ///
   /// - Parameters:
   ///   - key: The name of the token in the query.
-  ///   - path: The place of the token in a page, as text or as a whole number; by default at `key`.
+  ///   - path: The place in a page of the token, which is text or a whole number; by default, the
+  ///     member `key` of the page.
   /// - Returns: The rule.
   public static func token(key: String, at path: JSONKeyPath? = nil) -> SectionPaging {
     SectionPaging(rule: .token(key: key, .path(path ?? JSONKeyPath(keys: [key]))))
   }
 
-  /// Returns the rule for pages with a token that a closure finds, and that the query has as `key`.
+  /// Returns the rule for pages in which a closure finds a token for the next page. The query for
+  /// the next page sends the token as `key`.
   ///
   /// ```swift
   /// .token(key: "after") { page in page["paging.next"]?.string }
@@ -55,8 +58,8 @@ public struct SectionPaging: Sendable {
     SectionPaging(rule: .token(key: key, .custom(find)))
   }
 
-  /// Returns the rule for pages with a cursor in a header. The request for the next page has the
-  /// cursor in a header with the same name; the query has a `size`.
+  /// Returns the rule for pages that come with a cursor in a header. The request for the next page
+  /// sends the cursor in a header of the same name, and a `size` in the query.
   ///
   /// A page without the header, or with an empty one, is the last.
   ///

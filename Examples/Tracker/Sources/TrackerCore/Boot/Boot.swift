@@ -16,10 +16,11 @@ import Tracing
 
 /// The boot of the launch tracker.
 ///
-/// The server listens first, so that it can be asked about the boot. Visitors are let in when there
-/// is something to see. If a load fails, the site shows older launches if it has any: it is always
-/// exactly one of online, stale and offline, and that is the goal of the boot. The boot ends only
-/// if the server cannot listen, or visitors cannot be let in, because then there is nothing to see.
+/// The server listens first, so that it can be asked about the boot. Visitors are admitted as soon
+/// as there is something to see. If a load fails, the site shows older launches, if it has any. The
+/// goal of the boot is that the site is always exactly one of online, stale and offline. The boot
+/// ends only if the server cannot listen or visitors cannot be admitted, because then there is
+/// nothing to see.
 public struct Boot: Sendable {
   /// The pond of the boot.
   public let pond: Pond
@@ -47,7 +48,7 @@ public struct Boot: Sendable {
   ///   - limits: The time limits.
   ///   - logger: The log for operators.
   ///   - clock: The clock of refreshes.
-  ///   - around: Code around every attempt; spans by default.
+  ///   - around: Code to run around every attempt; by default, it creates spans.
   ///   - make: A closure that makes the given number of people; it may block its thread.
   ///   - read: A closure that reads the settings.
   public init(

@@ -1,8 +1,8 @@
 import Logging
 import Pebbles
 
-/// The pebbles that read the feeds, store each in one transaction, and keep the search index up to
-/// date: part of the boot, and the whole of a refresh.
+/// The pebbles that read the feeds, store each feed in one transaction, and keep the search index
+/// up to date. They are a part of the boot, and the main part of a refresh.
 struct Loading: Sendable {
   let fetchLaunches: Pebble<[FedLaunch]>
   let fetchCores: Pebble<[Core]>
@@ -50,7 +50,7 @@ struct Loading: Sendable {
   /// The last pebbles of the load.
   var ends: [Pebble<Void>] { [storeLaunches, storeCores, searchIndex] }
 
-  /// The condition that everything is stored and can be found.
+  /// The condition that everything is stored and can be found by a search.
   var isWhole: Condition { Condition.all(ends.map(\.succeeded)).labeled("all is loaded") }
 
   /// The condition that nothing more will be stored.

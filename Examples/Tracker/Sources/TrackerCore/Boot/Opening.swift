@@ -1,7 +1,7 @@
 import Logging
 import Pebbles
 
-/// The pebbles that open the database and migrate its tables: part of the boot.
+/// The pebbles of the boot that open the database and migrate its tables.
 struct Opening: Sendable {
   let openDatabase: Pebble<TrackerDatabase>
 
@@ -19,7 +19,7 @@ struct Opening: Sendable {
   ///   - pond: The pond that gets the pebbles.
   ///   - limits: The time limits.
   ///   - settings: The settings, with the path of the database.
-  ///   - logger: The log for a damaged file.
+  ///   - logger: The log in which a damaged file is reported.
   init(in pond: Pond, _ limits: Limits, _ settings: Pebble<Settings>, _ logger: Logger) {
     openDatabase = pond.pebble(
       "openDatabase", .blocking, .timeout(limits.opening), needs: settings,

@@ -38,7 +38,7 @@ struct Refresh: Sendable {
 
   /// Runs the refresh, and updates the site.
   ///
-  /// - Throws: `PondError` if the refresh has errors in its definition.
+  /// - Throws: `PondError` if the definition of the refresh has errors.
   func run() async throws {
     let started = Date()
     let report = try await pond.run()
@@ -58,10 +58,10 @@ struct Refresh: Sendable {
     }
   }
 
-  /// Checks only the database, after a read error. If the database is intact, nothing new is known
-  /// about the site, and the page about the last refresh stays.
+  /// Checks only the database, after a read error. If the database is intact, the site and the page
+  /// about the last refresh do not change.
   ///
-  /// - Throws: `PondError` if the refresh has errors in its definition.
+  /// - Throws: `PondError` if the definition of the refresh has errors.
   func check() async throws {
     let started = Date()
     let report = try await pond.run(only: [database])

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A service that refreshes at intervals, and on request. While something is missing, the next
-/// refresh comes sooner, so that the site soon recovers from a short outage of a feed.
+/// A service that refreshes the site at intervals, and on request. While something is missing, the
+/// intervals are shorter, so that the site soon recovers from a short outage of a feed.
 struct Refresher: Sendable {
   let refresh: Refresh
   let site: Site
@@ -12,9 +12,9 @@ struct Refresher: Sendable {
   let firstRetry: Duration
   let clock: any Clock<Duration>
 
-  /// Refreshes until the task is cancelled.
+  /// Refreshes the site until the task is cancelled.
   ///
-  /// - Throws: `PondError` if the refresh has errors in its definition.
+  /// - Throws: `PondError` if the definition of the refresh has errors.
   func run() async throws { try await run(by: clock) }
 
   private func run(by clock: some Clock<Duration>) async throws {
@@ -40,7 +40,7 @@ struct Refresher: Sendable {
     }
   }
 
-  /// Waits for a wish or the next due time; returns `nil` if the task is cancelled.
+  /// Waits for a wish, or until a refresh is due. Returns `nil` if the task is cancelled.
   private func next<Time: Clock>(until due: Time.Instant, _ clock: Time) async -> Site.Wish? {
     await withTaskGroup(of: Site.Wish?.self) { group in
       group.addTask { await site.wish() }

@@ -3,16 +3,16 @@ import Pebbles
 import PebblesServer
 import Synchronization
 
-/// The retries of lost parts of the boot, on request. The run is resumed, so pebbles that succeeded
-/// keep their results, and visitors continue to see the site. After the first refresh, another
-/// refresh is requested instead.
+/// An object that retries the lost parts of the boot on request. It resumes the run, so pebbles
+/// that succeeded keep their results, and visitors continue to see the site. After the first
+/// refresh, it requests another refresh instead.
 public final class Retries: Sendable {
   private let site: Site
   private let logger: Logger
   private let state = Mutex(State())
 
   private struct State {
-    /// The newest run of the boot; `nil` until it is first retried.
+    /// The newest run of the boot; `nil` before the first retry.
     var newest: Run?
 
     /// Whether a run is currently being resumed.
@@ -24,7 +24,7 @@ public final class Retries: Sendable {
     /// A run has begun, or is still under way.
     case underWay
 
-    /// A refresh has begun, or is about to.
+    /// A refresh has begun, or is about to begin.
     case refreshing
 
     /// Nothing is missing.
@@ -39,7 +39,7 @@ public final class Retries: Sendable {
     self.logger = logger
   }
 
-  /// The newest run of the boot; `nil` until it is first retried.
+  /// The newest run of the boot; `nil` before the first retry.
   public var run: Run? { state.withLock(\.newest) }
 
   /// Resumes the newest run, unless there is nothing to retry.

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// The root cause of a loss in a run, with the chain of pebbles from the first failure to the loss.
-/// Conditions are data, so every skipped pebble knows the pebble that decided its condition.
+/// Conditions are data, so every skipped pebble records the pebble that decided its condition.
 struct RootCause: Sendable, Hashable {
   /// The error of the pebble at the root.
   let error: String
@@ -9,19 +9,19 @@ struct RootCause: Sendable, Hashable {
   /// The pebbles from the root to the lost one.
   let pebbles: [String]
 
-  /// The relevant part of a pebble's end.
+  /// The part of a pebble's outcome that matters for the root cause.
   private enum Ending {
     case failed(String)
     case skipped(because: String?)
     case other
   }
 
-  /// Finds the root cause of the first of these pebbles that failed, or was skipped because of a
-  /// failure. The result is `nil` if there is no such pebble.
+  /// Finds the root cause for the first of the given pebbles that failed, or that was skipped
+  /// because of a failure. Returns `nil` if there is no such pebble.
   ///
   /// - Parameters:
   ///   - pebbles: The pebbles, checked in this order.
-  ///   - status: The status of their run, with these pebbles settled.
+  ///   - status: The status of the run in which the pebbles have settled.
   /// - Complexity: O(pebbles of the run).
   init?(of pebbles: [any PebbleIdentifying], in status: RunStatus) {
     let states = Dictionary(status.pebbles.map { ($0.name, $0.state) }) { first, _ in first }
@@ -69,7 +69,7 @@ extension RootCause? {
   ///
   /// - Parameters:
   ///   - screen: The pebble of the screen.
-  ///   - left: The data that is still there.
+  ///   - left: The data that can still be shown.
   ///   - page: The page of the run that found the loss.
   /// - Returns: The loss.
   func loss(on screen: String, _ left: Loss.Left, page: String = "/boot") -> Loss {

@@ -1,10 +1,10 @@
 import Foundation
 import Pebbles
 
-/// The screens after the loads: exactly one of three is shown.
+/// The pebbles that show a screen after the loads. Exactly one of the three screens is shown.
 struct Showing: Sendable {
-  /// The pebble that looks for launches. Its output is the time at which they were stored; `nil` if
-  /// the time was not recorded.
+  /// The pebble that checks whether there are launches. Its output is the time at which they were
+  /// stored; `nil` if the time was not recorded.
   let look: Pebble<Date?>
 
   /// The pebble that shows all launches of the feed.
@@ -18,14 +18,15 @@ struct Showing: Sendable {
 
   var all: [Pebble<Void>] { [online, stale, offline] }
 
-  /// The goal of the boot: one screen, even if it only says why there is nothing to see.
+  /// The goal of the boot: exactly one screen, even if it only explains why there is nothing to
+  /// see.
   var isOneScreen: Condition { .exactlyOne(of: all.map(\.succeeded)) }
 
   /// Adds the pebbles.
   ///
   /// - Parameters:
   ///   - pond: The pond that gets the pebbles.
-  ///   - http: The server.
+  ///   - http: The pebble of the server.
   ///   - opening: The pebbles of the database.
   ///   - loading: The pebbles of the loads.
   ///   - site: The site to update.
@@ -68,7 +69,7 @@ private func rootCause(of pebbles: [any PebbleIdentifying]) -> RootCause? {
   PebbleContext.current?.run.flatMap { RootCause(of: pebbles, in: $0.status) }
 }
 
-/// Returns whether a pebble was kept from an earlier run, in the current run.
+/// Returns whether the current run has kept a pebble from an earlier run.
 private func isKept(_ pebble: any PebbleIdentifying) -> Bool {
   let name = pebble.pebbleID.description
   let pebbles = PebbleContext.current?.run?.status.pebbles ?? []

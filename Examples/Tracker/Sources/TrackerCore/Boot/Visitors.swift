@@ -3,7 +3,8 @@ import Pebbles
 import People
 import Tracing
 
-/// Lets visitors in until the service is asked to stop, and then waits for the admitted requests.
+/// Admits visitors until the service is asked to stop, and then waits until the admitted requests
+/// are answered.
 ///
 /// - Throws: ``VisitorsLeft`` if they were not answered in time.
 func admitVisitors(
@@ -19,11 +20,12 @@ func admitVisitors(
   if count > 0 { throw VisitorsLeft(count: count) }
 }
 
-/// Makes the people after the first screen, and serves them until the service is asked to stop.
+/// Generates the people once the first screen is shown, and serves them until the service is asked
+/// to stop.
 ///
-/// Making them takes a second of CPU time. Neither a boot nor a shutdown waits for it.
+/// Generating the people takes a second of CPU time. Neither a boot nor a shutdown waits for it.
 ///
-/// - Throws: The error of making them.
+/// - Throws: The error that prevented the people from being generated.
 func showPeople(
   to site: Site, _ around: @escaping Around, until ready: ServiceReady<Void>,
   _ make: @escaping @Sendable () async throws -> People

@@ -3,8 +3,8 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// A feed with the data bundled with the package, on a free port of this machine: for a first look
-/// without a network.
+/// A feed that serves data bundled with the package on a free port of this machine. It allows a
+/// first look at the tracker without a network.
 package struct DemoFeed: Sendable {
   private let launches: ByteBuffer
   private let cores: ByteBuffer
@@ -22,7 +22,7 @@ package struct DemoFeed: Sendable {
   /// - Parameters:
   ///   - logger: The log for errors.
   ///   - onListening: A closure to call with the address of the server.
-  /// - Returns: The server, which must be run.
+  /// - Returns: The server, which the caller must run.
   package func server(
     logger: Logger, onListening: @escaping @Sendable (String) -> Void
   ) -> some Service {

@@ -13,7 +13,7 @@ public struct FeedClient: Sendable {
   /// Creates a client.
   ///
   /// - Parameters:
-  ///   - client: The HTTP client; its creator shuts it down.
+  ///   - client: The HTTP client, which the caller must shut down.
   ///   - base: The address before `/v4/launches`.
   package init(_ client: HTTPClient, base: String) {
     self.client = client
@@ -24,7 +24,7 @@ public struct FeedClient: Sendable {
   ///
   /// - Parameter limit: The time limit.
   /// - Returns: The launches, in the order of the feed.
-  /// - Throws: ``FeedError`` if there is no answer, or an invalid one.
+  /// - Throws: ``FeedError`` if the feed sends no answer, or an invalid one.
   package func launches(within limit: Duration = .seconds(20)) async throws -> [FedLaunch] {
     try await rows("/v4/launches", ServedLaunch.self, limit).map(\.row)
   }

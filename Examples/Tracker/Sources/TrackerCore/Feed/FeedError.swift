@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// An error of a feed: no answer, or an invalid one.
+/// An error thrown when a feed sends no answer, or an invalid one.
 public struct FeedError: Error, CustomStringConvertible {
   /// The address of the feed, or its host.
   public let address: String
@@ -32,7 +32,7 @@ public struct FeedError: Error, CustomStringConvertible {
   }
 }
 
-/// The error of an answer that had begun, but was not complete in time.
+/// An error thrown when an answer has begun, but is not complete in time.
 struct UnfinishedAnswer: Error {}
 
 extension FeedError {
@@ -92,7 +92,8 @@ extension FeedError {
     }
   }
 
-  /// Returns the problem of the first address of a host that was tried.
+  /// Returns the problem with the host's first address, among those to which a connection was
+  /// attempted.
   private static func problem(_ error: NIOConnectionError) -> String? {
     if let failure = error.connectionErrors.first?.error {
       return (failure as? IOError).map(problem) ?? "could not be connected to: \(failure)"

@@ -1,4 +1,4 @@
-/// A value, or `nil` if the data has another type.
+/// A value that is decoded as `nil` if the data has another type.
 struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
   let value: Value?
 

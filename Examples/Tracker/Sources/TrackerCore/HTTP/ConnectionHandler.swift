@@ -11,9 +11,9 @@ import NIOHTTPTypes
 /// ```
 ///
 /// If the site is closing, or there are too many connections, the answer to the last received
-/// request says `Connection: close`. Later data of the client is ignored, because the client then
-/// knows that the connection is closed (RFC 9112, 9.6). Pipelined requests that were received
-/// before are all answered.
+/// request says `Connection: close`. Later data from the client is ignored, because that answer
+/// tells the client that the connection is closed (RFC 9112, 9.6). Pipelined requests that were
+/// received before the answer was sent are all answered.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -86,7 +86,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// Sends the last data, and closes only the server's half of the connection. If both halves were
-  /// closed while data of the client is under way, the system would reset the connection and drop
+  /// closed while the client is still sending data, the system would reset the connection and drop
   /// unread data.
   private func end(
     _ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?

@@ -1,8 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// The preparation of answers for sending. It adds a validator, compresses the body if that pays,
-/// and leaves out the body if the client already has it or if the request is a HEAD request.
+/// The preparation of answers for sending. It adds a validator, compresses the body if that makes
+/// the answer faster, and leaves out the body if the client already has it or if the request is a
+/// HEAD request.
 ///
 /// An answer that must not be stored has no validator. An endless answer, such as events, is left
 /// unchanged.
@@ -75,8 +76,8 @@ package struct Delivery: Sendable {
     return response
   }
 
-  /// Returns whether compression pays for a content type: for text, but not for pictures and
-  /// compressed formats.
+  /// Returns whether content of a type is worth compressing: text is, but pictures and compressed
+  /// formats are not.
   private static func pays(_ type: String) -> Bool {
     let type = type.prefix { $0 != ";" }
     return type.hasPrefix("text/") && type != "text/event-stream"
@@ -96,8 +97,8 @@ extension ResponseBody {
   }
 }
 
-/// A writer that collects a body in place of a connection. It is a class, because writing consumes
-/// the writer.
+/// A writer that collects a body in memory, instead of sending it over a connection. It is a class,
+/// because writing consumes the writer.
 private final class CollectedBytes: ResponseBodyWriter {
   private(set) var bytes = ByteBuffer()
 

@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import NIOCore
 
-/// A tag that identifies a state of a resource (RFC 9110, 8.8.3). It is strong: equal tags mean
-/// equal bytes, also on another machine and after a restart.
+/// A tag that identifies a state of a resource (RFC 9110, 8.8.3). The tag is strong: equal tags
+/// mean equal bytes, even on another machine and after a restart.
 struct EntityTag: Sendable, Hashable {
   /// The tag with its quotes.
   let text: String
@@ -12,15 +12,16 @@ struct EntityTag: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - bytes: The content before compression.
-  ///   - encoding: The compression, which makes other bytes; `nil` for none.
+  ///   - encoding: The compression, which is part of the tag because it changes the bytes; `nil`
+  ///     for none.
   init(_ bytes: ByteBuffer, encoding: String? = nil) {
     let digest = SHA256.hash(data: bytes.readableBytesView).prefix(12)
     let hash = Data(digest).base64EncodedString()
     text = encoding.map { "\"\(hash)-\($0)\"" } ?? "\"\(hash)\""
   }
 
-  /// Returns whether a client has this state already, by its `If-None-Match` (RFC 9110, 13.1.2).
-  /// Weak tags count too.
+  /// Returns whether a client already has this state, according to its `If-None-Match` (RFC 9110,
+  /// 13.1.2). Weak tags count too.
   ///
   /// - Parameter values: The values of all fields with that name.
   /// - Returns: Whether one of the tags equals this one, or is `*`.

@@ -100,7 +100,7 @@ struct ErrorAnswer: Sendable {
 }
 
 extension Request {
-  /// Whether the client prefers a page: a browser that navigates, and not a script.
+  /// Whether the client prefers a page. A browser that navigates does; a script does not.
   var wantsPage: Bool {
     let qualities = AcceptedEncodings.qualities(of: headers[values: .accept])
     let page = qualities["text/html", default: 0]

@@ -10,8 +10,8 @@ enum ErrorPage {
   ///
   /// - Parameters:
   ///   - status: The status of the response.
-  ///   - message: The message, without a capital letter at the beginning and a full stop; it may
-  ///     quote a feed.
+  ///   - message: The message, without a capital letter at the beginning or a full stop at the end.
+  ///     It may quote a feed.
   /// - Returns: The page; `nil` if its files were not bundled with the program.
   static func response(_ status: HTTPResponse.Status, _ message: String) -> Response? {
     let sentence = message.prefix(1).uppercased() + message.dropFirst() + "."

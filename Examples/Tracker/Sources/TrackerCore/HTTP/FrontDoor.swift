@@ -7,9 +7,9 @@ import PebblesPictures
 import PebblesServer
 import SitePages
 
-/// The entrance of all requests. Requests of operators are always answered; requests of visitors
-/// are answered by the site while its doors are open. Every answer is well-formed, even after an
-/// error.
+/// The entrance for all requests. Requests from operators are always answered; requests from
+/// visitors are answered by the site while its doors are open. Every answer is well-formed, even
+/// after an error.
 struct FrontDoor: HTTPResponder {
   private let operation: RouteResponder<TrackerContext>
   private let closedHome: ClosedHome
@@ -70,8 +70,8 @@ struct FrontDoor: HTTPResponder {
       || path.hasPrefix("/\(SiteLayout.filesPath)/")
   }
 
-  /// Returns a general error answer, and logs the details. After an error of the database, also
-  /// requests a check of the database.
+  /// Logs the details of an error, and returns a general error answer. After an error of the
+  /// database, also requests a check of the database.
   private func failed(_ request: Request, _ context: TrackerContext, _ error: any Error) -> Response
   {
     let path = request.uri.path.prefix(200)

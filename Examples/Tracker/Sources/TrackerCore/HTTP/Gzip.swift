@@ -3,7 +3,8 @@ import NIOCore
 
 /// Compression in the `gzip` format of HTTP (RFC 1952), by the system's zlib.
 enum Gzip {
-  /// A fast compression level: for text, higher ones take twice as long and save a few percent.
+  /// A fast compression level: for text, higher levels take twice as long and save only a few
+  /// percent.
   private static let level: Int32 = 4
 
   /// Returns compressed bytes.

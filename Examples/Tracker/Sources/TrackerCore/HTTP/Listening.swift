@@ -11,9 +11,9 @@ extension Application {
   /// and the connection that has been idle longest is closed. So idle clients do not keep out
   /// active ones.
   ///
-  /// A connection that is idle, or whose request stalls, is closed after its time. A connection
-  /// with an answer under way is not closed, even if nothing is sent for a long time, so that
-  /// clients that watch a boot see its end.
+  /// A connection that is idle, or whose request stalls, is closed when its time limit has passed.
+  /// A connection with an answer under way is not closed, even if nothing is sent for a long time,
+  /// so that clients that watch a boot see its end.
   ///
   /// - Parameters:
   ///   - settings: The address, and the connection limits.
@@ -40,10 +40,10 @@ extension Application {
 }
 
 extension Settings {
-  /// Calls a closure that listens, and translates known errors into sentences.
+  /// Calls a closure that listens, and replaces known errors by errors that read as sentences.
   ///
   /// - Parameter body: The closure that listens.
-  /// - Throws: ``PortTaken``, ``UnusableHost``; other errors of the closure.
+  /// - Throws: ``PortTaken`` or ``UnusableHost``; for other problems, the error of the closure.
   package func listening(_ body: () async throws -> Void) async throws {
     do {
       try await body()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason why the site shows less than it could: the root cause, and what is left.
+/// The reason why the site shows less than it could: the root cause, and the data that is left.
 public struct Loss: Sendable, Hashable {
   /// The data that is still there.
   public enum Left: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct Loss: Sendable, Hashable {
   /// The first failure, without a full stop: `the feed at 127.0.0.1:9 refused the connection`.
   public let cause: String
 
-  /// The pebbles from the failed one to the screen, the root first.
+  /// The chain of pebbles from the one that failed to the one of the screen.
   public let pebbles: [String]
 
   /// The data that is still there.
@@ -39,8 +39,8 @@ public struct Loss: Sendable, Hashable {
     (self.cause, self.pebbles, self.left, self.page) = (cause, pebbles, left, page)
   }
 
-  /// The time at which the remaining launches were stored; `nil` if there are none, or it is
-  /// unknown.
+  /// The time at which the remaining launches were stored; `nil` if no launches remain, or the time
+  /// is unknown.
   public var launchesOf: Date? {
     if case .launches(let date) = left { date } else { nil }
   }
@@ -52,7 +52,8 @@ public struct Loss: Sendable, Hashable {
     return "\(page)#pebble=\(root)"
   }
 
-  /// Returns the cause and what is left, without a capital letter at the beginning and a full stop.
+  /// Returns the cause and the data that is left, as a clause without a capital letter at the
+  /// beginning or a full stop at the end.
   ///
   /// - Parameter now: The current time; launches of the same day are shown without the date.
   /// - Returns: The text, such as `the feed is empty; these launches are of 08:12 UTC`.
@@ -67,7 +68,7 @@ public struct Loss: Sendable, Hashable {
     }
   }
 
-  /// Returns the cause and what is left, as a sentence.
+  /// Returns the cause and the data that is left, as a sentence.
   ///
   /// - Parameter now: The current time; launches of the same day are shown without the date.
   /// - Returns: The sentence.

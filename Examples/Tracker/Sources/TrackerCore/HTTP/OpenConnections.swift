@@ -3,12 +3,12 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// The open connections, and the times since which they wait for their clients.
+/// The open connections, and the times since which they have been waiting for their clients.
 ///
 /// No client loses a request. While there are more connections than the limit, every answer is the
-/// last of its connection, so that new clients are served. Connections that have waited for their
-/// client for long are closed, longest first. A few connections beyond the limit are accepted, so
-/// that new clients find the server answering.
+/// last of its connection, so that new clients are served. Connections that have waited too long
+/// for their clients are closed, the longest wait first. A few connections beyond the limit are
+/// accepted, so that new clients find the server answering.
 final class OpenConnections: Sendable {
   private struct Waiting {
     let channel: any Channel
@@ -27,7 +27,7 @@ final class OpenConnections: Sendable {
     var told: NIODeadline?
   }
 
-  /// The actions against too many connections.
+  /// The actions to take when there are too many connections.
   private struct Room {
     var closed: [any Channel] = []
 
@@ -49,7 +49,7 @@ final class OpenConnections: Sendable {
   ///
   /// - Parameters:
   ///   - most: The limit of connections.
-  ///   - logger: The log, which reports at most once a minute that the limit is exceeded.
+  ///   - logger: The log, in which an exceeded limit is reported at most once a minute.
   init(atMost most: Int, logger: Logger) {
     self.most = most
     self.logger = logger
@@ -92,14 +92,16 @@ final class OpenConnections: Sendable {
     if areTooMany { makeRoom() }
   }
 
-  /// Records that a connection no longer waits: its client waits for the answer, or it is closed.
+  /// Records that a connection no longer waits for its client, because the client now waits for an
+  /// answer or the connection is closed.
   func waitsNoLonger(_ channel: any Channel) {
     state.withLock { _ = $0.waiting.removeValue(forKey: ObjectIdentifier(channel)) }
   }
 
-  /// Closes excess connections that have waited for long, and schedules a check for the next one.
+  /// Closes excess connections that have waited too long, and schedules a check for the next one.
   ///
-  /// - Complexity: O(connections · closed connections), only at the limit.
+  /// - Complexity: O(*n* · (*m* + 1)), where *n* is the number of waiting connections and *m* is
+  ///   the number of connections that are closed; O(1) if the limit is not exceeded.
   private func makeRoom() {
     let room = state.withLock { state in
       var room = Room()

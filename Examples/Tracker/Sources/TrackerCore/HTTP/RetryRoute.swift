@@ -25,9 +25,9 @@ func addRetryRoute<Context: RequestContext>(
 }
 
 extension Request {
-  /// Whether the request comes from a page of this site, or from no page. Browsers say so in every
-  /// request (W3C, *Fetch Metadata Request Headers*), or, if the site is not encrypted, send the
-  /// origin.
+  /// Whether the request comes from a page of this site, or from no page. Browsers state this in
+  /// every request (W3C, *Fetch Metadata Request Headers*). If the site is not encrypted, they send
+  /// the origin of the page instead.
   fileprivate var isOfThisSite: Bool {
     if let name = HTTPField.Name("Sec-Fetch-Site"), let site = headers[name] {
       return site == "same-origin" || site == "none"

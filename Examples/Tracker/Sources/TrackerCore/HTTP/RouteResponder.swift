@@ -1,12 +1,12 @@
 import Hummingbird
 
-/// A responder that answers by the routes of a router. If an address exists only with other
-/// methods, the answer lists these methods.
+/// A responder that uses the routes of a router. If the address of a request has routes, but none
+/// for its method, the answer lists the methods that it does have.
 struct RouteResponder<Context: RequestContext>: HTTPResponder {
   private let routes: RouterResponder<Context>
 
-  /// The responder that answers any method at every address of the routes, with the list of
-  /// methods.
+  /// The responder that answers a GET request to the address of any route with the list of methods
+  /// of that address.
   private let methods: RouterResponder<Context>
 
   init(_ router: Router<Context>) {

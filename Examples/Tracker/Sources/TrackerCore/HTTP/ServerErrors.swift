@@ -1,4 +1,4 @@
-/// The error of a port that another program listens on.
+/// An error thrown when another program already listens on the port.
 package struct PortTaken: Error, CustomStringConvertible {
   let host: String
   let port: Int
@@ -13,7 +13,7 @@ package struct PortTaken: Error, CustomStringConvertible {
   }
 }
 
-/// The error of a host that cannot be listened on, at any port.
+/// An error thrown when the server cannot listen on the host, at any port.
 package struct UnusableHost: Error, CustomStringConvertible {
   let host: String
   let problem: String
@@ -29,7 +29,7 @@ package struct UnusableHost: Error, CustomStringConvertible {
   }
 }
 
-/// The error of a shutdown with requests that were not answered in the time for draining.
+/// An error thrown when a shutdown leaves requests that were not answered in the time for draining.
 package struct VisitorsLeft: Error, CustomStringConvertible {
   let count: Int
 

@@ -26,7 +26,7 @@ public final class Site: Sendable {
     case closing
   }
 
-  /// An action requested from the refresher before it is due.
+  /// An action requested from the refresher before the next refresh is due.
   enum Wish: Sendable, Hashable, Comparable {
     /// A check of the database, after a read error.
     case check
@@ -56,13 +56,13 @@ public final class Site: Sendable {
     var visits = Visits()
     var whenEmpty: [CheckedContinuation<Void, Never>] = []
 
-    /// The streams to finish at the first screen.
+    /// The streams to finish when the first screen is shown.
     var whenShown: [AsyncStream<Void>.Continuation] = []
 
     var wish: Wish?
     var isRefreshed = false
 
-    /// The stream that gets the next wish.
+    /// The stream that receives the next wish.
     var whenWished: AsyncStream<Wish>.Continuation?
 
     var isEmpty: Bool { visits.admitted == visits.answered }
@@ -96,7 +96,8 @@ public final class Site: Sendable {
   /// Whether the doors are open and there is something to see.
   public var isOpen: Bool { state.withLock { $0.open != nil } }
 
-  /// Whether visitors should be sent to this site: the doors are open, and will stay so.
+  /// Whether visitors should be sent to this site, because its doors are open and are not about to
+  /// close.
   public var isReady: Bool { state.withLock { $0.open != nil && $0.screen != .closing } }
 
   /// The numbers of requests so far.
@@ -134,14 +135,14 @@ public final class Site: Sendable {
     }
   }
 
-  /// Whether there was a refresh or a check since the boot. After it, the missing parts may differ
-  /// from those that the boot has lost.
+  /// Whether a refresh or a check has begun since the boot. From then on, the missing parts may
+  /// differ from those that the boot has lost.
   var isRefreshed: Bool { state.withLock(\.isRefreshed) }
 
   /// Records that a refresh or a check has begun.
   func refreshBegan() { state.withLock { $0.isRefreshed = true } }
 
-  /// Requests an action from the refresher. If several requests are waiting, one is kept, and a
+  /// Requests an action from the refresher. If several requests are waiting, only one is kept; a
   /// refresh takes precedence over a check.
   func wish(for wish: Wish) {
     state.withLock { state in
@@ -191,8 +192,8 @@ public final class Site: Sendable {
     return state.withLock { $0.visits.admitted - $0.visits.answered }
   }
 
-  /// Waits until all admitted requests are answered, or until `isOver` returns `true`, which is
-  /// checked at each wake-up.
+  /// Waits until all admitted requests are answered, or until `isOver` returns `true`. The closure
+  /// is called at each wake-up.
   private func wait(unless isOver: () -> Bool) async {
     var isWaiting = true
     while isWaiting {
@@ -207,7 +208,7 @@ public final class Site: Sendable {
     }
   }
 
-  /// Answers a request; refuses it if the doors are closed.
+  /// Answers a request, or refuses it if the doors are closed.
   package func respond(to request: Request, _ context: TrackerContext) async throws -> Response {
     try await admit { try await $0(request, context) } ?? closed(request)
   }
@@ -246,8 +247,8 @@ public final class Site: Sendable {
     for waiting in state.withLock({ $0.whenEmpty.takeAll() }) { waiting.resume() }
   }
 
-  /// Returns the answer while the doors are closed. During the boot, visitors of Home are
-  /// redirected to the page of the boot.
+  /// Returns the answer to a request that arrives while the doors are closed. During the boot,
+  /// visitors of Home are redirected to the page of the boot.
   private func closed(_ request: Request) -> Response {
     let screen = screen
     if screen == .booting, request.uri.path == "/", request.wantsPage {

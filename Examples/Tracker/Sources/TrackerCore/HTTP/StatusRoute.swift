@@ -15,20 +15,20 @@ func addStatusRoute<Context: RequestContext>(to router: some RouterMethods<Conte
   }
 }
 
-/// The answer of `/status`; just the screen if the site is booting, online or closing.
+/// The answer from `/status`. It has only the screen if the site is booting, online or closing.
 private struct Status: Encodable {
   let screen: String
 
   /// The root cause, without a full stop.
   var cause: String?
 
-  /// The root cause and what is left, as a sentence.
+  /// The root cause and the data that is left, as a sentence.
   var sentence: String?
 
   /// The time at which the shown launches were stored.
   var launchesOf: Date?
 
-  /// The pebbles from the failed one to the screen.
+  /// The chain of pebbles from the one that failed to the one of the screen.
   var pebbles: [String]?
 
   /// The address of a page that shows these pebbles.

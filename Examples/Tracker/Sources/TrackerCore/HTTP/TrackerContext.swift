@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// The context of a request, as in Hummingbird, but with sorted keys in JSON.
+/// The context of a request. It differs from Hummingbird's default in that JSON has sorted keys.
 package struct TrackerContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
 

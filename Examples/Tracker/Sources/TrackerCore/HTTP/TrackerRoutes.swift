@@ -5,8 +5,8 @@ import PeoplePage
 import Sections
 import SitePages
 
-/// Returns the responder for visitors. It is made after the database was opened, so no handler
-/// meets a closed database.
+/// Returns the responder for visitors. It is created only after the database has been opened, so
+/// that no handler finds the database closed.
 ///
 /// - Parameters:
 ///   - database: The database.

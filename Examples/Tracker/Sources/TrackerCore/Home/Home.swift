@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Sections
 
-/// The page at `/`: its sections are loaded when a visitor looks at it, once for all visitors.
+/// The page at `/`. Its sections are loaded when a visitor opens it, once for all visitors.
 struct Home: Sendable {
   private let site: Site
   private let sections: HomeSections
@@ -13,7 +13,7 @@ struct Home: Sendable {
   /// another section.
   private static let mostAge: TimeInterval = 60
 
-  /// Creates a Home without loaded sections.
+  /// Creates the page without loading its sections.
   ///
   /// - Parameters:
   ///   - site: The site, whose doors stay open during a load.
@@ -56,7 +56,7 @@ struct Home: Sendable {
 
   /// Loads sections in a task that continues after the client has gone, because other clients see
   /// the sections as well. The load is a visit of its own, so the database does not close before
-  /// its end.
+  /// the load has ended.
   private func load(_ names: Set<HomeSections.Name>) {
     guard !names.isEmpty else { return }
     Task.detached { [site, sections] in

@@ -3,7 +3,7 @@ import GRDB
 import Hummingbird
 import People
 
-/// Adds the data of Home as routes, with more of it for apps:
+/// Adds routes that send the data of Home, with additional data for apps:
 ///
 /// | | |
 /// |---|---|
@@ -58,14 +58,14 @@ func addHomeAnswers<Context: RequestContext>(
   }
 }
 
-/// A page of a numbered list.
+/// The number and the size of a page of a list.
 struct PageNumber: Sendable {
   let size: Int
   let offset: Int
 
   /// Parses the numbers of a query.
   ///
-  /// - Throws: 400 if a number is invalid.
+  /// - Throws: An error with the status 400 if a number is invalid.
   init(_ request: Request) throws {
     let query = FormQuery(request.uri.query)
     size = try query.number("size", in: 1...500) ?? 50
@@ -102,7 +102,7 @@ public struct SomePerson: Sendable, Hashable, Codable, Identifiable {
   /// The shoe size, in the European system.
   public let shoeSize: Double
 
-  /// Returns three people, which are the same all day and differ from day to day.
+  /// Returns three people, who are the same all day and differ from day to day.
   static func some(of people: People, day: Int) -> [SomePerson] {
     guard people.count > 0 else { return [] }
     // A step without a common factor with the count gives other people each time.

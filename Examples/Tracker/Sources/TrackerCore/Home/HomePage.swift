@@ -11,7 +11,7 @@ struct HomePage: Sendable {
 
   /// Reads the files of the page.
   ///
-  /// - Throws: The errors of reading them.
+  /// - Throws: An error if a file cannot be read.
   init() throws {
     func template(_ name: String) throws -> PageTemplate {
       try PageTemplate(name, in: .module, folder: "HomeFiles")
@@ -81,7 +81,8 @@ struct HomePage: Sendable {
   }
 }
 
-/// The pages of the sections that a visitor wants to see.
+/// The pages that a visitor wants to see: the current page of `cores`, and the number of pages of
+/// each of the other lists.
 struct HomeView: Sendable, Hashable {
   var latest = 1
   var failures = 1
@@ -119,8 +120,8 @@ struct SiteStanding: Sendable {
   /// The state in a few words.
   let words: String
 
-  /// The notice on why the site is stale or offline, with a link to the chain of pebbles; `nil` in
-  /// other states.
+  /// The notice that explains why the site is stale or offline, with a link to the chain of
+  /// pebbles; `nil` in other states.
   let loss: SitePage.Notice?
 
   init(_ screen: Site.Screen, now: Date) {

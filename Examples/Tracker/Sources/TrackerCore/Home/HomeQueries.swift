@@ -3,7 +3,7 @@ import Hummingbird
 
 /// The database queries of Home.
 enum HomeQueries {
-  /// Returns the launches ahead, soonest first, then overdue ones, latest first.
+  /// Returns the launches ahead, soonest first, followed by the overdue launches, latest first.
   static func next(_ database: Database, now: Int64) throws -> [Launch] {
     try Launch.fetchAll(
       database,
@@ -19,7 +19,7 @@ enum HomeQueries {
     let next: Place?
   }
 
-  /// The beginning of a page in the launches, stable while launches are added.
+  /// The place in the launches at which a page begins. It stays valid while launches are added.
   struct Place: Sendable {
     let date: Int64
     let id: String
@@ -34,7 +34,7 @@ enum HomeQueries {
 
     /// Parses a place.
     ///
-    /// - Throws: 400 if the text is not a place of an earlier answer.
+    /// - Throws: An error with the status 400 if the text is not a place from an earlier answer.
     init(_ text: String) throws {
       let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, let date = Int64(parts[0]) else {

@@ -10,7 +10,7 @@ import SitePages
 ///   - site: The site, with its state.
 ///   - layout: The layout of all pages.
 ///   - now: A closure that returns the current time.
-/// - Throws: The errors of reading the files of the page.
+/// - Throws: An error if the files of the page cannot be read.
 func addHomeRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, _ home: Home, _ site: Site, _ layout: SiteLayout,
   now: @escaping @Sendable () -> Date
@@ -26,7 +26,8 @@ func addHomeRoutes<Context: RequestContext>(
   }
 }
 
-/// The page of Home while there is nothing to show: it names the problem and the remedy.
+/// The page that is shown in place of Home while there is nothing to show. It names the problem and
+/// the remedy.
 struct ClosedHome: Sendable {
   /// The style and the script of Home, used for the closed page as well.
   let files: PageFiles
@@ -40,7 +41,7 @@ struct ClosedHome: Sendable {
   /// Reads the files of the page.
   ///
   /// - Parameter layout: The layout of all pages.
-  /// - Throws: The errors of reading the files.
+  /// - Throws: An error if the files cannot be read.
   init(_ layout: SiteLayout) throws {
     (page, self.layout) = (try HomePage(), layout)
     files = try PageFiles(in: .module, folder: "HomeFiles")

@@ -8,8 +8,8 @@ import Sections
 ///     latest ─▶ keep latest      failures ─▶ keep failures      cores ─▶ keep cores      …
 ///
 /// All are pebbles of a single pond. The contents of a section are put on its shelf as soon as they
-/// have come, even if other sections take longer. An app loads the same sections over HTTP, and the
-/// server loads them in process, depending on `answers`.
+/// have arrived, even if other sections take longer. Depending on `answers`, the sections are
+/// loaded over HTTP, as in an app, or in process, as in the server.
 public struct HomeSections: Sendable {
   /// The name of a section.
   public enum Name: String, Sendable, CaseIterable {
@@ -38,13 +38,14 @@ public struct HomeSections: Sendable {
   /// The number of items of a page.
   static let pageSize = 5
 
-  /// The maximum number of pages loaded of each section; the page of all launches has the rest.
+  /// The maximum number of pages loaded for each section. The page of all launches shows the rest.
   static let mostPages = 4
 
   /// Creates the sections without loading them.
   ///
   /// - Parameters:
-  ///   - server: The address of a tracker, without a slash at the end; empty in process.
+  ///   - server: The address of a tracker, without a slash at the end; empty if the sections are
+  ///     loaded in process.
   ///   - answers: The source of pages.
   ///   - logger: The log, with a record for each page.
   ///   - now: A closure that returns the current time, which becomes the time of the contents.
@@ -89,13 +90,13 @@ public struct HomeSections: Sendable {
   /// Loads sections, and puts their contents on the shelves.
   ///
   /// - Parameter names: The sections to load.
-  /// - Throws: `PondError` if the sections have errors in their definition.
+  /// - Throws: `PondError` if the definition of the sections has errors.
   func load(_ names: Set<Name>) async throws {
     _ = try await loader.load(only: names.compactMap { keepers[$0] })
   }
 
-  /// Returns the traits of a request. Transient errors are retried once, shortly after; later
-  /// retries are up to visitors.
+  /// Returns the traits of a request. After a transient error, the request is retried once, shortly
+  /// after; later retries are left to visitors.
   private static func traits(_ request: SectionRequest, _ limit: Duration) -> [PebbleTrait] {
     [
       .enabled { request.page < mostPages }, .timeout(limit),

@@ -13,14 +13,14 @@ struct Shelf<Item: Decodable & Identifiable & Sendable>: Sendable {
   /// Whether there are more items than were loaded.
   private(set) var hasMore = false
 
-  /// The time of the items.
+  /// The time at which the items were loaded.
   private(set) var since = Date.distantPast
 
   /// The reason why the last load failed, worded to follow a colon in a sentence; `nil` if it did
   /// not fail.
   private(set) var problem: String?
 
-  /// Whether nothing was requested, because the data is still being made.
+  /// Whether no items were requested, because the data is still being made.
   private(set) var isBeingMade = false
 
   /// Records the end of a load. Items that could not be loaded keep their earlier state.
@@ -60,7 +60,7 @@ struct HomeContents: Sendable {
   /// The sections being loaded.
   var loading: Set<HomeSections.Name> = []
 
-  /// Returns the time of the items of a section; the distant past if there are none.
+  /// Returns the time at which the items of a section were loaded; the distant past if it has none.
   func since(_ name: HomeSections.Name) -> Date {
     switch name {
     case .next: next.since
@@ -82,12 +82,12 @@ struct HomeContents: Sendable {
   }
 }
 
-/// The contents of the sections for all visitors: Home is the same for everybody.
+/// The contents of the sections, shared by all visitors because Home is the same for everybody.
 final class HomeShelves: Sendable {
   private struct State {
     var contents = HomeContents()
 
-    /// The streams to finish when each of their sections has been loaded.
+    /// The streams that wait for loads, each with the sections that it still waits for.
     var waiting: [(names: Set<HomeSections.Name>, AsyncStream<Never>.Continuation)] = []
 
     /// Records the end of the loads of sections.

@@ -125,7 +125,7 @@ extension CoresValues.Row {
   }
 }
 
-/// Some people, and the number of all if there are more.
+/// Some people, and the number of all people if there are more.
 struct PeopleValues {
   let people: [Row]
 

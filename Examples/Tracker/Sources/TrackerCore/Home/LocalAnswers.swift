@@ -15,7 +15,7 @@ struct LocalAnswers: PageAnswering {
   ///
   /// - Parameters:
   ///   - router: The router with the routes.
-  ///   - site: The site, which is told of a database that cannot be read.
+  ///   - site: The site, from which a check is requested if the database cannot be read.
   ///   - logger: The log of the requests.
   init(_ router: Router<LocalContext>, _ site: Site, logger: Logger) {
     responder = router.buildResponder()

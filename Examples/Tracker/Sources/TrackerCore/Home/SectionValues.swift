@@ -75,7 +75,7 @@ extension HomeSections.Name {
     }
   }
 
-  /// The text of an empty section.
+  /// The text that is shown in an empty section.
   fileprivate var empty: String {
     switch self {
     case .next: "The feed knows of no launch to come."
@@ -86,7 +86,7 @@ extension HomeSections.Name {
     }
   }
 
-  /// The title of a failure, before its reason.
+  /// The title that is shown before the reason for a failure.
   fileprivate var lost: String {
     switch self {
     case .next: "The next launch could not be loaded"

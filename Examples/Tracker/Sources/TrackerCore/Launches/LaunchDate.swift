@@ -1,6 +1,6 @@
 import Foundation
 
-/// The date of a launch for people: in UTC, and only as exact as it is known.
+/// The date of a launch, as shown to people: in UTC, and only as exact as it is known.
 struct LaunchDate: Sendable {
   /// The date, such as `23 April 2021` or `November 2022`.
   let text: String
@@ -18,7 +18,7 @@ struct LaunchDate: Sendable {
   /// after 9999.
   static let known: Range<Int64> = -11_676_096_000..<253_402_300_800
 
-  /// Creates the date of a launch; `nil` if it is not displayable.
+  /// Creates the date of a launch. Returns `nil` if the date cannot be displayed.
   init?(_ launch: Launch) {
     guard Self.known.contains(launch.date) else { return nil }
     let date = Date(timeIntervalSince1970: Double(launch.date))
@@ -59,7 +59,7 @@ struct LaunchDate: Sendable {
       self = launch.datePrecision.flatMap(Self.init) ?? .day
     }
 
-    /// The time in seconds after its date during which a launch is not overdue.
+    /// The time, in seconds, by which a launch may be past its date without being overdue.
     var span: Int64 {
       switch self {
       case .hour: 3_600

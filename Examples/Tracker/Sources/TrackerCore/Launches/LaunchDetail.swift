@@ -5,13 +5,13 @@ public struct LaunchDetail: Sendable, Hashable, Codable {
   /// The launch.
   public let launch: Launch
 
-  /// Its first stages.
+  /// The first stages of the launch.
   public let cores: [FlownCore]
 
-  /// The launch before it, by date; `nil` if it is the first.
+  /// The previous launch, by date; `nil` if this launch is the first.
   public let previous: Neighbour?
 
-  /// The launch after it, by date; `nil` if it is the last.
+  /// The next launch, by date; `nil` if this launch is the last.
   public let next: Neighbour?
 
   /// A first stage, with its flight on the launch.
@@ -37,7 +37,7 @@ public struct LaunchDetail: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - id: The identifier of the launch.
   ///   - database: The database.
-  /// - Returns: The launch; `nil` if there is none.
+  /// - Returns: The launch; `nil` if no launch has the identifier.
   /// - Throws: The errors of the database.
   /// - Complexity: O(log(launches)).
   static func fetch(_ id: String, _ database: Database) throws -> LaunchDetail? {
@@ -55,7 +55,7 @@ public struct LaunchDetail: Sendable, Hashable, Codable {
       next: try neighbour(of: launch, ">", "ASC", database))
   }
 
-  /// Returns a neighbour in the order of lists, which also orders launches of the same date.
+  /// Returns a neighbour in the order of lists. That order also sorts launches of the same date.
   private static func neighbour(
     of launch: Launch, _ relation: String, _ order: String, _ database: Database
   ) throws -> Neighbour? {

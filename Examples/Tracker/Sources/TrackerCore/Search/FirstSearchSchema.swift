@@ -1,5 +1,5 @@
-/// The first released version of the index, for a migration that has run in other people's
-/// databases. It is never changed.
+/// The first released version of the index, which is never changed, because other people's
+/// databases have been migrated to it.
 enum FirstSearchSchema {
   static let tables = """
     CREATE TABLE launchSearchKey (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);

@@ -1,7 +1,7 @@
-/// The query of an address, in the encoding of forms and scripts.
+/// The query of an address, in the encoding that forms and scripts use.
 ///
-/// Hummingbird's own parser leaves a plus unchanged, although it means a space in forms, and fails
-/// on a percent sign without digits.
+/// Hummingbird's own parser leaves a plus unchanged, although a plus means a space in forms, and
+/// fails on a percent sign without digits.
 struct FormQuery: Sendable {
   private let fields: [Substring]
 
@@ -9,7 +9,8 @@ struct FormQuery: Sendable {
     fields = query?.split(separator: "&") ?? []
   }
 
-  /// Returns the first value with a name; `nil` if there is none. Any bytes are accepted.
+  /// Returns the first value with the given name; `nil` if no value has the name. Any bytes are
+  /// accepted.
   subscript(name: String) -> String? {
     for field in fields {
       let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

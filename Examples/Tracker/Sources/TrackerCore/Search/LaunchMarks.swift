@@ -2,8 +2,8 @@ import GRDB
 
 /// The places in a launch where search words were found.
 ///
-/// Ranges are in UTF-16 code units, as in JavaScript, in ascending order, with gaps between them,
-/// and never split a character.
+/// The ranges are in UTF-16 code units, as in JavaScript. They are in ascending order, have gaps
+/// between them, and never split a character.
 public struct LaunchMarks: Sendable, Hashable, Codable {
   /// The places in the name.
   public let name: [Range<Int>]
@@ -14,11 +14,11 @@ public struct LaunchMarks: Sendable, Hashable, Codable {
   /// Whether the year of the launch was searched for.
   public let year: Bool
 
-  /// Whether no search word was found.
+  /// Whether the launch contains no search word.
   public var isEmpty: Bool { name.isEmpty && details.isEmpty && !year }
 }
 
-/// A marker that finds the search words in launches, with the same rules for words and folding as
+/// A marker that finds search words in launches. It uses the same rules for words and folding as
 /// the index.
 struct LaunchMarker {
   private let words: [String]
@@ -45,7 +45,8 @@ struct LaunchMarker {
   /// Returns the marks of a launch.
   ///
   /// - Throws: The errors of SQLite.
-  /// - Complexity: O(text of the launch · words).
+  /// - Complexity: O(*n* · *m*), where *n* is the length of the texts and *m* is the number of
+  ///   search words.
   func marks(in launch: Launch) throws -> LaunchMarks {
     LaunchMarks(
       name: try ranges(in: launch.name), details: try launch.details.map(ranges) ?? [],
@@ -74,8 +75,8 @@ struct LaunchMarker {
 
   /// Returns the end of a matched beginning in a word of a text.
   ///
-  /// Folding maps each scalar to one scalar, and combining marks to none. If it did anything else
-  /// to this word, the whole word is marked.
+  /// Folding usually maps each scalar to one scalar, and removes combining marks. If it has
+  /// changed the word in any other way, the whole word is marked.
   private static func beginning(
     of folded: String, as word: String, in text: Substring
   ) -> String.Index {
@@ -94,7 +95,8 @@ extension String {
     utf8.index(startIndex, offsetBy: offset, limitedBy: endIndex)
   }
 
-  /// Returns the smallest range of whole characters around a range that is not empty.
+  /// Returns the smallest range of whole characters that contains the given range, which must not
+  /// be empty.
   fileprivate func wholeCharacters(_ range: Range<Index>) -> Range<Index> {
     // The character around an index begins at the index before the index after it.
     let start = index(before: index(after: range.lowerBound))

@@ -2,11 +2,11 @@ import GRDB
 
 /// A page of search results.
 public struct LaunchPage: Sendable, Hashable, Codable {
-  /// The launches, best first.
+  /// The launches, best match first.
   public let launches: [Launch]
 
-  /// The places of the search words, by the identifier of the launch; launches without any are left
-  /// out.
+  /// The places of the search words, keyed by the identifier of the launch. Launches in which no
+  /// search word is marked are left out.
   public let marks: [String: LaunchMarks]
 
   /// The number of matches, on all pages together.
@@ -15,17 +15,17 @@ public struct LaunchPage: Sendable, Hashable, Codable {
   /// The number of all launches, matching or not.
   public let all: Int
 
-  /// The cursor of the next page; `nil` if this is the last.
+  /// The cursor of the next page; `nil` if this page is the last.
   public let next: String?
 }
 
-/// A search for launches. Every word of a query must be the beginning of a word in the name or the
-/// details, ignoring case and diacritics, or the year of the launch.
+/// A search for launches. Every word of a query must be the year of the launch, or the beginning of
+/// a word in its name or its details, ignoring case and diacritics.
 ///
 /// Results with words in the name come before results with words only in the details, and whole
-/// words come before beginnings of words. Otherwise the newest launches come first. The rank
+/// words come before beginnings of words. Otherwise, the newest launches come first. The rank
 /// depends only on the launch and the query. The usual measures also depend on the frequency of
-/// words in all launches, which changes with every insert, so that pages would repeat or skip
+/// words in all launches. This frequency changes with every insert, so pages would repeat or skip
 /// launches.
 public struct LaunchSearch: Sendable {
   private let reader: any DatabaseReader
@@ -49,8 +49,8 @@ public struct LaunchSearch: Sendable {
   ///   - cursor: The ``LaunchPage/next`` of the previous page; `nil` for the first page.
   /// - Returns: The page; empty if there are no matches.
   /// - Throws: ``SearchRefusal``, or the errors of the database.
-  /// - Complexity: O(matches), for any page; without a query, O(launches) to count them, without
-  ///   reading any.
+  /// - Complexity: O(*m*) for any page, where *m* is the number of matches. For an empty query,
+  ///   O(*n*), where *n* is the number of launches, which are counted but not read.
   public func page(of text: String, after cursor: String? = nil) async throws -> LaunchPage {
     try await reader.read { database in
       let query = try SearchQuery(text, in: database)
@@ -96,8 +96,8 @@ public struct LaunchSearch: Sendable {
     SearchCursor(score: row["score"], date: row["date"], key: row["key"])
   }
 
-  /// Returns the SQL for a page, with one more launch than a page has, to detect a next page; `nil`
-  /// if the query matches no launch.
+  /// Returns the SQL for a page and one more launch, which shows whether there is a next page. If
+  /// the query matches no launch, returns `nil`.
   private func statement(
     for query: SearchQuery, after cursor: SearchCursor?
   ) -> (sql: String, arguments: StatementArguments)? {

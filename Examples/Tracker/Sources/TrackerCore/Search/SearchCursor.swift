@@ -2,9 +2,9 @@ import Foundation
 
 /// The sort key of the last launch of a page, after which the next page begins.
 ///
-/// It depends only on that launch and the query, so inserted launches do not make pages repeat or
-/// skip others. For clients it is opaque text; an invented cursor just leads to another place in
-/// the list.
+/// The key depends only on that launch and the query, so inserting launches does not make pages
+/// repeat or skip others. For clients, a cursor is opaque text; an invented cursor merely leads to
+/// another place in the list.
 struct SearchCursor: Sendable, Hashable {
   /// The score of the launch for the query.
   let score: Int

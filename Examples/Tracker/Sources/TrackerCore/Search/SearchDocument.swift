@@ -10,7 +10,7 @@ struct SearchDocument {
   /// The page as JSON for the script; empty if there is no page.
   let page: String
 
-  /// The reason why there is no page; empty if there is one.
+  /// The reason why there is no page; empty if there is a page.
   let failure: String
 
   let isLaterPage: Bool
@@ -47,7 +47,7 @@ struct SearchDocument {
   ///   - query: The query.
   ///   - isLaterPage: Whether there are pages before this one.
   ///   - now: The current time, in Unix seconds.
-  /// - Throws: The errors of the encoder.
+  /// - Throws: The error of the encoder.
   init(_ found: LaunchPage, query: String, isLaterPage: Bool, now: Int64) throws {
     self.query = query
     status = found.summary(query)

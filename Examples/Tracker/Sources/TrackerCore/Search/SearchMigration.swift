@@ -2,7 +2,7 @@ import GRDB
 
 /// Registers the migrations that make launches searchable, after the one that creates the table.
 ///
-/// Triggers keep the index up to date, so code that writes launches need not know of it.
+/// Triggers keep the index up to date, so code that writes launches does not have to update it.
 ///
 /// - Parameter migrator: The migrator that gets the migrations.
 public func registerSearchMigration(in migrator: inout DatabaseMigrator) {
@@ -19,19 +19,20 @@ public func registerSearchMigration(in migrator: inout DatabaseMigrator) {
   }
 }
 
-/// Checks that the index is intact and has all launches, and rebuilds it if not.
+/// Checks whether the index is intact and has all launches, and rebuilds it if necessary.
 ///
 /// - Parameter writer: The migrated database.
 /// - Returns: Whether the index was rebuilt.
 /// - Throws: The errors of the database.
-/// - Complexity: O(text of all launches).
+/// - Complexity: O(*n*), where *n* is the length of the texts of all launches.
 @discardableResult
 public func mendSearchIndex(in writer: any DatabaseWriter) async throws -> Bool {
   try await writer.write { try $0.mendSearchIndex() }
 }
 
 extension Database {
-  /// Checks the index and rebuilds it if necessary, like ``mendSearchIndex(in:)``, within a write.
+  /// Checks the index, and rebuilds it if necessary. Unlike ``mendSearchIndex(in:)``, this function
+  /// must be called within a write.
   func mendSearchIndex() throws -> Bool {
     if try SearchSchema.isWhole(in: self) { return false }
     try execute(sql: SearchSchema.emptying)

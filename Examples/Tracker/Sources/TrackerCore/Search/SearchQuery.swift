@@ -2,11 +2,11 @@ import GRDB
 
 /// A parsed search query.
 enum SearchQuery: Sendable, Hashable {
-  /// An empty query: the newest launches.
+  /// An empty query, which matches all launches and shows the newest first.
   case newest
 
-  /// Launches that have all of these words, as beginnings of words or as the year. The words are
-  /// folded and distinct; there is at least one.
+  /// A query for the launches that have each of these words, as the beginning of a word or as the
+  /// year. The words are folded and distinct; there is at least one.
   case words([String])
 
   /// A query without words, such as an emoji, which matches no launch.
@@ -21,7 +21,7 @@ enum SearchQuery: Sendable, Hashable {
   ///   - text: The text.
   ///   - database: The database, whose tokenizer finds the words.
   /// - Throws: ``SearchRefusal`` if there are too many words.
-  /// - Complexity: O(text).
+  /// - Complexity: O(*n*), where *n* is the length of the text.
   init(_ text: String, in database: Database) throws {
     if text.allSatisfy(\.isWhitespace) {
       self = .newest
@@ -39,7 +39,8 @@ enum SearchQuery: Sendable, Hashable {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Returns the index expression for words: each is the beginning of a word, or possibly the year.
+  /// Returns the expression that finds words in the index: each as the beginning of a word, or, if
+  /// it may be a year, also as the year of the launch.
   ///
   /// - Parameter words: The words of a query.
   /// - Returns: An expression of the full-text index.
@@ -55,7 +56,7 @@ enum SearchQuery: Sendable, Hashable {
     word.utf8.count == 4 && word.utf8.allSatisfy { ("0"..."9") ~= Unicode.Scalar($0) }
   }
 
-  /// A hash of the query, the same on every machine and in every process.
+  /// A hash of the query that is the same on every machine and in every process.
   var fingerprint: UInt64 {
     let bytes: [UInt8] =
       switch self {

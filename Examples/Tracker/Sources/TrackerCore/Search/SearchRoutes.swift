@@ -7,10 +7,10 @@ import SitePages
 /// - Parameters:
 ///   - router: The router that gets the routes.
 ///   - search: The search.
-///   - site: The site, which knows how fresh the data is.
+///   - site: The site, whose state shows how recent the data is.
 ///   - layout: The layout of all pages.
 ///   - now: A closure that returns the current time, which decides which launches are late.
-/// - Throws: The errors of reading the files of the page.
+/// - Throws: An error if the files of the page cannot be read.
 public func addSearchRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, search: LaunchSearch, site: Site,
   layout: SiteLayout, now: @escaping @Sendable () -> Date = { Date() }

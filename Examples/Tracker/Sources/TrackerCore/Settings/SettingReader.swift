@@ -1,7 +1,7 @@
 import Configuration
 import Foundation
 
-/// A strict reader of settings: an invalid value is an error, and never replaced by a default.
+/// A strict reader of settings: an invalid value is an error, and is never replaced by a default.
 struct SettingReader {
   private let reader: ConfigReader
 
@@ -11,7 +11,7 @@ struct SettingReader {
 
   private func text(_ key: String) -> String? { reader.string(forKey: ConfigKey(key)) }
 
-  /// Returns a text that is not empty; `nil` if it is not given.
+  /// Returns the value of a setting, which must not be empty; `nil` if the setting is missing.
   func text(_ key: String, such example: String) throws -> String? {
     guard let text = text(key) else { return nil }
     guard !text.allSatisfy(\.isWhitespace) else {
@@ -33,7 +33,7 @@ struct SettingReader {
     try number(key, 1...86_400).map { .seconds($0) }
   }
 
-  /// Returns a duration like ``seconds(_:)``, with zero allowed.
+  /// Returns a duration, like ``seconds(_:)``, but allows zero.
   func delay(_ key: String) throws -> Duration? {
     try number(key, 0...86_400).map { .seconds($0) }
   }
@@ -54,7 +54,7 @@ struct SettingReader {
   }
 }
 
-/// The error of a setting with an invalid value.
+/// An error thrown when the value of a setting is invalid.
 public struct SettingError: Error, Hashable, CustomStringConvertible {
   /// The key of the setting, below `tracker`.
   public let key: String

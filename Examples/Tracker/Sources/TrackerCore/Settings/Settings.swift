@@ -3,8 +3,8 @@ import Foundation
 
 /// The settings of the service.
 ///
-/// Every setting is an environment variable, such as `TRACKER_HTTP_PORT`, and some are also options
-/// of the command, which take precedence.
+/// Every setting is an environment variable, such as `TRACKER_HTTP_PORT`. Some settings are also
+/// options of the command, which take precedence over the variables.
 public struct Settings: Sendable, Hashable {
   /// The host to listen on.
   public var host = "127.0.0.1"
@@ -13,11 +13,12 @@ public struct Settings: Sendable, Hashable {
   public var port = 8080
 
   /// The maximum number of open connections. A few more are accepted, so that new clients find the
-  /// server answering; every answer is then the last of its connection.
+  /// server answering. While there are more, every answer is the last of its connection.
   public var connections = Settings.usualConnections
 
-  /// The time after which an idle connection is closed. It is longer than in most clients and load
-  /// balancers, so that they do not send a request just as the server closes.
+  /// The time after which an idle connection is closed. It is longer than the limits of most
+  /// clients and load balancers, so that they do not send a request just as the server closes the
+  /// connection.
   public var idle = Duration.seconds(75)
 
   /// The file of the database, in an existing folder.
@@ -62,8 +63,8 @@ public struct Settings: Sendable, Hashable {
 }
 
 extension Settings {
-  /// The default limit of connections: half of the process's limit of open files, at most 1,000.
-  /// The rest is for the database, the feed and other files.
+  /// The default limit of connections: half of the process's limit of open files, but at most
+  /// 1,000. The other half is left for the database, the feed and other files.
   public static var usualConnections: Int {
     let files = sysconf(CInt(_SC_OPEN_MAX))
     return files > 0 ? min(1_000, max(1, files / 2)) : 1_000
@@ -78,12 +79,13 @@ extension Settings {
   }
 }
 
-/// The time limits of the service. They are part of the pond, so they are read before it is made.
+/// The time limits of the service. They are read before the pond is created, because they are part
+/// of it.
 public struct Limits: Sendable, Hashable {
   /// The time limit of an attempt to listen.
   public var listening = Duration.seconds(10)
 
-  /// The time limit of opening the database, or a new one in its place.
+  /// The time limit of opening the database, or of creating a new one in its place.
   public var opening = Duration.seconds(30)
 
   /// The time limit of an attempt to read a feed.
@@ -92,9 +94,9 @@ public struct Limits: Sendable, Hashable {
   /// The time limit of an attempt to migrate the database.
   public var migration = Duration.seconds(60)
 
-  /// The time that the doors stay open after the process was told to end. Meanwhile `/health/ready`
-  /// is 503, and every answer is the last of its connection. A second is enough for clients that
-  /// reuse connections; a load balancer needs the time of two health checks.
+  /// The time that the doors stay open after the process was told to end. Meanwhile, the status of
+  /// `/health/ready` is 503, and every answer is the last of its connection. One second is enough
+  /// for clients that reuse connections; a load balancer needs the time of two health checks.
   public var drainDelay = Duration.seconds(1)
 
   /// The time that visitors have to get their answers after the doors have closed.

@@ -16,7 +16,7 @@ public struct Core: Codable, Sendable, Hashable, Identifiable {
 }
 
 extension Core: FetchableRecord, PersistableRecord {
-  /// The table.
+  /// The name of the table.
   public static let databaseTableName = "core"
 }
 

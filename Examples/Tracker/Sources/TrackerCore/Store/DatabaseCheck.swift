@@ -1,14 +1,16 @@
 import Foundation
 import GRDB
 
-/// The error of a database that was opened intact, and has been lost or damaged since.
+/// An error thrown when a database was intact when it was opened, but has since been lost or
+/// damaged.
 package struct LostDatabase: Error, CustomStringConvertible {
   let path: String
 
   /// The problem, worded to follow the path in a sentence: `is gone`.
   let finding: String
 
-  /// Whether the path still has the same file, so that restored content is read without a restart.
+  /// Whether the file at the path is still the same. If it is, restored content can be read without
+  /// a restart.
   var isSameFile = true
 
   package var description: String {
@@ -20,13 +22,14 @@ package struct LostDatabase: Error, CustomStringConvertible {
   }
 }
 
-/// The identity of the file at a path. An open file can be read and written after its name is gone;
-/// everything stored in it is then lost with the process.
+/// The identity of the file at a path. An open file can be read and written even after its name has
+/// been removed, but then everything stored in it is lost when the process ends.
 struct FileIdentity: Sendable, Hashable {
   private let device: Int
   private let number: Int
 
-  /// Creates the identity of a file; `nil` if there is no file, or the system does not tell.
+  /// Creates the identity of the file at a path. Returns `nil` if there is no file, or the system
+  /// does not provide its identity.
   init?(at path: String) {
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: file),
@@ -39,14 +42,14 @@ struct FileIdentity: Sendable, Hashable {
 }
 
 extension TrackerDatabase {
-  /// Checks that the file is still the one that was opened, and is readable and intact.
+  /// Checks that the file is still the one that was opened, and that it is readable and intact.
   ///
-  /// The check opens the file again, because a connection does not read pages twice and would not
-  /// notice that the file was overwritten. Damage in pages that are also in the log of SQLite is
-  /// harmless, and is not found.
+  /// The check opens the file again, because an open connection does not read pages twice and would
+  /// not notice that the file was overwritten. Damage in pages that are also in the log of SQLite
+  /// is harmless, and is not found.
   ///
-  /// - Throws: ``LostDatabase``.
-  /// - Complexity: O(size of the file).
+  /// - Throws: ``LostDatabase`` if the check fails.
+  /// - Complexity: O(*n*), where *n* is the size of the file.
   package func check() throws {
     guard let file else { return }
     switch FileIdentity(at: path) {
@@ -78,11 +81,11 @@ extension TrackerDatabase {
     }
   }
 
-  /// Checks the file, and makes connections read it again if the site could not show its data.
+  /// Checks the file. If the site could not show its data, makes all connections read it again.
   ///
-  /// - Parameter site: The site, which knows whether it could show its data.
-  /// - Throws: ``LostDatabase``, and the errors of SQLite.
-  /// - Complexity: O(size of the file).
+  /// - Parameter site: The site that shows the data.
+  /// - Throws: ``LostDatabase`` if the check fails; otherwise the errors of SQLite.
+  /// - Complexity: O(*n*), where *n* is the size of the file.
   func check(for site: Site) throws {
     try check()
     if case .offline = site.screen { try readAgain() }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The error of a file that is not a database, or is damaged.
+/// An error thrown when a file is not a database, or is damaged.
 public struct DamagedDatabase: Error, CustomStringConvertible {
   /// The path of the file.
   public let path: String
@@ -12,7 +12,7 @@ public struct DamagedDatabase: Error, CustomStringConvertible {
   public var description: String { "the database \(path) is damaged: \(finding)" }
 }
 
-/// The error of a file that cannot be opened, regardless of its content.
+/// An error thrown when a file cannot be opened, regardless of its content.
 public struct UnopenedDatabase: Error, CustomStringConvertible {
   /// The path of the file.
   public let path: String
@@ -26,7 +26,7 @@ public struct UnopenedDatabase: Error, CustomStringConvertible {
   }
 }
 
-/// The error of a file that can be read but not written.
+/// An error thrown when a file can be read but not written.
 public struct UnwritableDatabase: Error, CustomStringConvertible {
   /// The path of the file.
   public let path: String
@@ -49,7 +49,7 @@ extension DatabaseError {
   /// The finding of SQLite, without the statement.
   var finding: String { message ?? "\(resultCode)" }
 
-  /// Whether SQLite reports that it cannot write, other than because the file is locked.
+  /// Whether SQLite reports that it cannot write, for any reason other than a locked file.
   var isOfWriting: Bool {
     let codes: [ResultCode] = [
       .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_PERM,

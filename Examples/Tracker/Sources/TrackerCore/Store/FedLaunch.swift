@@ -1,17 +1,17 @@
 import GRDB
 
-/// A launch of a feed with its first stages. It is stored as a row of `launch`, and rows of
-/// `launchCore` that replace earlier ones of the launch.
+/// A launch of a feed with its first stages. It is stored as a row of `launch`, and as rows of
+/// `launchCore`, which replace all earlier rows for the same launch.
 public struct FedLaunch: Sendable, Hashable {
   /// The row of the launch.
   public var launch: Launch
 
-  /// Its first stages.
+  /// The rows of the first stages.
   public var cores: [LaunchCore] = []
 }
 
 extension FedLaunch: PersistableRecord {
-  /// The table of the launch itself.
+  /// The name of the table of the launch itself.
   public static let databaseTableName = Launch.databaseTableName
 
   /// Encodes the columns of the launch.

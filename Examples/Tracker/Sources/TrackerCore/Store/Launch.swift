@@ -15,7 +15,7 @@ public struct Launch: Codable, Sendable, Hashable, Identifiable {
   /// A description in a few sentences.
   public var details: String?
 
-  /// The date, in seconds since 1970, UTC.
+  /// The date, in Unix seconds.
   public var date: Int64
 
   /// Whether the launch was a success; `nil` if it is upcoming, or the result is not yet known.
@@ -27,7 +27,7 @@ public struct Launch: Codable, Sendable, Hashable, Identifiable {
   /// The identifier of the rocket.
   public var rocket: String?
 
-  /// The precision of the date, such as `hour` or `month`; `nil` if the feed does not tell.
+  /// The precision of the date, such as `hour` or `month`; `nil` if the feed does not state it.
   public var datePrecision: String?
 
   /// The failures of the launch.
@@ -39,7 +39,7 @@ public struct Launch: Codable, Sendable, Hashable, Identifiable {
 
 /// A failure of a launch.
 public struct LaunchFailure: Codable, Sendable, Hashable {
-  /// The time in seconds from the launch, negative before it.
+  /// The time of the failure, in seconds since the launch; negative for a failure before it.
   public var time: Int?
 
   /// The altitude in kilometres.
@@ -65,6 +65,6 @@ public struct LaunchLinks: Codable, Sendable, Hashable {
 }
 
 extension Launch: FetchableRecord, PersistableRecord {
-  /// The table.
+  /// The name of the table.
   public static let databaseTableName = "launch"
 }

@@ -8,13 +8,14 @@ public struct LaunchCore: Codable, Sendable, Hashable {
   /// The zero-based number of the first stage in the launch.
   public let position: Int
 
-  /// The identifier of the core, which may be unknown to the feed; `nil` if it is not decided yet.
+  /// The identifier of the core, which the feed of cores may lack; `nil` if the core is not decided
+  /// yet.
   public var core: String?
 
-  /// The number of the core's flight, starting at 1.
+  /// The number of this flight among the flights of the core, starting at 1.
   public var flight: Int?
 
-  /// Whether the core had flown before.
+  /// Whether the core had flown before this launch.
   public var reused: Bool?
 
   /// Whether a landing was attempted.
@@ -28,6 +29,6 @@ public struct LaunchCore: Codable, Sendable, Hashable {
 }
 
 extension LaunchCore: FetchableRecord, PersistableRecord {
-  /// The table.
+  /// The name of the table.
   public static let databaseTableName = "launchCore"
 }

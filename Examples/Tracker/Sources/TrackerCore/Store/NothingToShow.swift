@@ -1,4 +1,4 @@
-/// The error of a database without launches.
+/// An error thrown when the database has no launches.
 package struct NothingToShow: Error, CustomStringConvertible {
   package init() {}
 

@@ -1,10 +1,10 @@
 import GRDB
 
-/// The tables needed to show anything, after all migrations.
+/// The names of the tables without which nothing can be shown, after all migrations.
 let trackerTables = ["launch", "core", "launchCore"]
 
-/// Returns all migrations, in order. A released migration is never changed; changes are new
-/// migrations.
+/// Returns all migrations, in order. A released migration is never changed; every change of the
+/// tables is a new migration.
 func trackerMigrator() -> DatabaseMigrator {
   var migrator = DatabaseMigrator()
   migrator.registerMigration("v1") { database in

@@ -9,7 +9,7 @@ struct StoredTime: Codable, FetchableRecord, PersistableRecord {
   /// The name of the table.
   let name: String
 
-  /// The time, in seconds since 1970, UTC.
+  /// The time, in Unix seconds.
   let date: Int64
 
   static func registerMigration(in migrator: inout DatabaseMigrator) {
@@ -23,10 +23,10 @@ struct StoredTime: Codable, FetchableRecord, PersistableRecord {
 }
 
 extension TrackerDatabase {
-  /// Returns the time at which the current launches were last stored, by this or another program.
+  /// Returns the time at which this or another program last stored launches.
   ///
   /// - Returns: The time; `nil` if it was not recorded.
-  /// - Throws: ``NothingToShow`` if there are no launches, ``DamagedDatabase``, and the errors of
+  /// - Throws: ``NothingToShow`` if there are no launches; ``DamagedDatabase``; other errors of
   ///   SQLite.
   package func launchesLeft() throws -> Date? {
     try Self.findingDamage(in: path) {

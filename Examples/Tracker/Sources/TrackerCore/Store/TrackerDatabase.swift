@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// The database: only this type opens, migrates, writes and closes it. All functions block their
-/// thread.
+/// The database of the tracker. Only this type opens, migrates, writes and closes it. All functions
+/// block their thread.
 public struct TrackerDatabase: Sendable {
   let path: String
   let writer: any DatabaseWriter
@@ -18,15 +18,15 @@ public struct TrackerDatabase: Sendable {
 
   /// Opens a file, or creates it.
   ///
-  /// A file that can be read but not written, for example on a full disk, is opened all the same.
-  /// Writes then throw ``UnwritableDatabase`` until it is opened again.
+  /// A file that can be read but not written, for example on a full disk, is opened nevertheless.
+  /// Writes then throw ``UnwritableDatabase`` until the file is opened again.
   ///
   /// - Parameter path: The file, in an existing folder.
   /// - Returns: The database.
   /// - Throws: ``DamagedDatabase`` if the file is not a database, or is damaged;
   ///   ``UnopenedDatabase`` if it cannot be opened, for example because it is a folder or not
   ///   readable.
-  /// - Complexity: O(size of the file), which is checked.
+  /// - Complexity: O(*n*), where *n* is the size of the file, because all of it is checked.
   public static func open(at path: String) throws -> TrackerDatabase {
     do {
       let pool = try pool(of: path, at: path)
@@ -53,7 +53,7 @@ public struct TrackerDatabase: Sendable {
   ///   - address: The path, or a URL of the file.
   ///   - isReadOnly: Whether the file is opened read-only.
   /// - Returns: The database.
-  /// - Throws: ``DamagedDatabase``, and other errors of SQLite.
+  /// - Throws: ``DamagedDatabase`` if the file is not intact; other errors of SQLite.
   private static func pool(
     of path: String, at address: String, isReadOnly: Bool = false
   ) throws -> DatabasePool {
@@ -98,8 +98,8 @@ public struct TrackerDatabase: Sendable {
   }
 
   /// Returns the address for reading a file. Even for reading, SQLite writes beside the file,
-  /// unless the file is declared immutable. It then ignores the log, so this is done only if the
-  /// log is empty.
+  /// unless the address declares the file immutable. SQLite then ignores the log, so the file is
+  /// declared immutable only if the log is empty.
   static func addressForReading(_ path: String) -> String {
     let file = resolved(path)
     let hasLog = ["-wal", "-journal"].contains { part in
@@ -109,8 +109,8 @@ public struct TrackerDatabase: Sendable {
     return hasLog ? path : URL(fileURLWithPath: file).absoluteString + "?immutable=1"
   }
 
-  /// Returns the target of a symbolic link, beside which SQLite keeps its log; the path itself if
-  /// it is not a link.
+  /// Returns the target of a symbolic link, beside which SQLite keeps its log. If the path is not
+  /// a link, returns the path itself.
   static func resolved(_ path: String) -> String {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard attributes?[.type] as? FileAttributeType == .typeSymbolicLink else { return path }
@@ -125,9 +125,9 @@ public struct TrackerDatabase: Sendable {
     TrackerDatabase(path: ":memory:", writer: try DatabaseQueue(), obstacle: nil, file: nil)
   }
 
-  /// Renames a damaged file and its log, and opens a new one. Nothing is deleted, so that the file
-  /// can be examined. For a symbolic link, the target is renamed, and the new file is created in
-  /// its place.
+  /// Renames a damaged file and its log, and opens a new file. Nothing is deleted, so that the
+  /// damaged file can be examined. For a symbolic link, the target is renamed, and the new file is
+  /// created in the place of the target.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -147,21 +147,22 @@ public struct TrackerDatabase: Sendable {
 
   /// Migrates the tables, if necessary.
   ///
-  /// - Throws: ``UnwritableDatabase``, and the errors of SQLite. Migrations completed by then stay.
+  /// - Throws: ``UnwritableDatabase``; other errors of SQLite. Migrations completed before the
+  ///   error are kept.
   package func migrate() throws {
     // Checked first, because a migration writes even if there is nothing to do.
     if try writer.read(trackerMigrator().hasCompletedMigrations) { return }
     try writing { try trackerMigrator().migrate(writer) }
   }
 
-  /// Stores rows in a single transaction: if one fails or the process ends, none are stored. Rows
-  /// with an existing identifier are replaced.
+  /// Stores rows in a single transaction: if one of them cannot be stored, or the process ends,
+  /// none are stored. A row replaces an existing row with the same identifier.
   ///
   /// - Parameters:
   ///   - rows: The rows in any order; of several with the same identifier, the last is stored.
   ///   - date: The time of the store, which is recorded.
-  /// - Throws: ``UnwritableDatabase``, ``DamagedDatabase``, the errors of SQLite, and
-  ///   `CancellationError`.
+  /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other errors of SQLite;
+  ///   `CancellationError` if the task is cancelled.
   package func save<Row: PersistableRecord & Sendable>(
     _ rows: [Row], on date: Date = Date()
   ) throws {
@@ -187,11 +188,11 @@ public struct TrackerDatabase: Sendable {
     }
   }
 
-  /// Checks that the search index matches the launches, and rebuilds it if not.
+  /// Checks whether the search index matches the launches, and rebuilds it if necessary.
   ///
   /// - Returns: Whether the index was rebuilt.
-  /// - Throws: ``UnwritableDatabase``, and the errors of SQLite.
-  /// - Complexity: O(text of all launches).
+  /// - Throws: ``UnwritableDatabase``; other errors of SQLite.
+  /// - Complexity: O(*n*), where *n* is the length of the texts of all launches.
   package func mendSearchIndex() throws -> Bool {
     // For SQLite, even checking an index is a write.
     try writing { try writer.write { try $0.mendSearchIndex() } }
@@ -199,7 +200,7 @@ public struct TrackerDatabase: Sendable {
 
   /// Moves the log of SQLite into the file, so that the file alone is the database.
   ///
-  /// - Throws: ``UnwritableDatabase``, ``DamagedDatabase``, and the errors of SQLite.
+  /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other errors of SQLite.
   package func checkpoint() throws {
     try writing { _ = try writer.writeWithoutTransaction { try $0.checkpoint(.passive) } }
   }
@@ -209,7 +210,8 @@ public struct TrackerDatabase: Sendable {
   /// - Throws: The errors of SQLite.
   package func launchCount() throws -> Int { try writer.read { try Launch.fetchCount($0) } }
 
-  /// Closes the file after reads and writes have ended. The rest of its log is moved into the file.
+  /// Closes the file once all reads and writes have ended. The rest of the log is moved into the
+  /// file.
   ///
   /// - Throws: The errors of SQLite.
   package func close() throws {

@@ -7,11 +7,11 @@ import TrackerCore
 /// The boot of the tracker without a pond, on task groups and swift-service-lifecycle, for
 /// comparison.
 ///
-/// It does the same work with the same limits and retries, shows the same screens, and ends in the
-/// same order. It lacks reasons for skipped steps, a report, pictures, `/boot`, events and spans,
-/// and it cannot be simulated or proved. A body that ignores its time limit delays the boot, an
-/// unfinished transaction delays the shutdown, and the people occupy a thread of the concurrency
-/// pool while they are made.
+/// This boot does the same work with the same limits and retries, shows the same screens, and ends
+/// in the same order. It lacks reasons for skipped steps, a report, pictures, `/boot`, events and
+/// spans, and it cannot be simulated or proved. A step that ignores its time limit delays the boot,
+/// an unfinished transaction delays the shutdown, and generating the people occupies a thread of
+/// the concurrency pool.
 struct BootByHand: Sendable {
   let limits: Limits
   let logger: Logger
@@ -150,7 +150,7 @@ struct BootByHand: Sendable {
     if count > 0 { throw VisitorsLeft(count: count) }
   }
 
-  /// Refreshes until the task is cancelled.
+  /// Refreshes the site until the task is cancelled.
   private func refresh(
     _ settings: Settings, _ feed: FeedClient, _ database: TrackerDatabase
   ) async {
@@ -217,7 +217,7 @@ struct BootByHand: Sendable {
 
   /// Stores rows in a single transaction.
   ///
-  /// - Returns: The error as a sentence; `nil` if there is none.
+  /// - Returns: The error as a sentence; `nil` if the rows were stored.
   private func loss<Row: StoredRow>(
     _ name: String, _ rows: Result<[Row], any Error>, in database: TrackerDatabase
   ) async -> String? {

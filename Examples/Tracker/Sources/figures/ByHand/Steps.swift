@@ -49,8 +49,8 @@ extension BootByHand {
     }
   }
 
-  /// Runs a body beside a service, which is shut down gracefully once the body has ended. If the
-  /// service fails, the body is cancelled.
+  /// Runs a body and a service concurrently. Once the body has ended, the service is shut down
+  /// gracefully. If the service fails, the body is cancelled.
   func beside(
     _ service: @escaping @Sendable () async throws -> Void, drain: Duration,
     _ body: @escaping @Sendable () async throws -> Void

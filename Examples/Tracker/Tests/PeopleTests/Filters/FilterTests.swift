@@ -5,7 +5,7 @@ import Testing
 @Suite struct FilterTests {
   private let people = People.some
 
-  /// Everybody of whom something holds, found slowly.
+  /// Returns the numbers of the people for whom a closure returns `true`, by checking each of them.
   private func numbers(where holds: (Person) -> Bool) -> [Int] {
     (0..<people.count).filter { holds(people[$0]) }
   }

@@ -4,8 +4,8 @@ import TrackerTestSupport
 @testable import People
 @testable import PeoplePage
 
-/// Runs the part of the page's script that needs no page: in Node if that is there, else in the
-/// browser.
+/// A runner for the part of the page's script that needs no page. It uses Node if Node is
+/// installed, and the browser otherwise.
 enum JavaScript {
   static let howToInstall = """
     There is neither Node nor Chromium: `apt-get install nodejs`, or `chromium chromium-driver`, \
@@ -20,8 +20,8 @@ enum JavaScript {
     let description: String
   }
 
-  /// What `code`, the body of a function, returns with everything that the modules export in
-  /// scope.
+  /// Runs `code` as the body of a function, with everything that the modules export in scope, and
+  /// returns the result of the function.
   static func result(importing modules: [String], _ code: String) async throws -> JSONValue {
     guard let node else { return try await resultInBrowser(modules, code) }
     let folder = PeopleFiles.folder.absoluteString

@@ -4,12 +4,12 @@ import TrackerTestSupport
 @testable import People
 @testable import PeoplePage
 
-/// A list that is higher than its scroll bar can say.
+/// Tests of a list whose height exceeds the range of its scroll bar.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
   .timeLimit(.minutes(20)))
 struct LongListTests {
-  /// Places and names of the rows that are there, from above, with where they stand.
+  /// An expression for the rows that exist, from top to bottom: their numbers, names and positions.
   private static let rows = """
     (() => {
       const top = document.getElementById('rows').getBoundingClientRect().top;
@@ -37,7 +37,7 @@ struct LongListTests {
     return try await drawnRows(browser)
   }
 
-  /// Those that are there, filled or not.
+  /// Returns the rows that exist, filled or not.
   private func drawnRows(_ browser: Browser) async throws -> [Row] {
     try await browser.value(Self.rows).elements.map { row in
       let parts = row.elements
@@ -47,7 +47,8 @@ struct LongListTests {
     }
   }
 
-  /// Expects that rows are those of the list, one below the other, and that they fill the view.
+  /// Expects that the rows follow each other in the list and on the page, and that they fill the
+  /// view.
   private func expectToBeInOrder(_ rows: [Row], height: Double, _ comment: Comment) {
     for (one, next) in zip(rows, rows.dropFirst()) {
       #expect(next.place == one.place + 1 && abs(next.top - one.bottom) < 1, comment)
@@ -79,7 +80,8 @@ struct LongListTests {
     }
   }
 
-  /// In a narrow window many rows are taller than those that have not been seen yet.
+  /// Checks the scrolled distance in a wide and in a narrow window. In the narrow one, many rows
+  /// turn out taller than was assumed before they were drawn.
   @Test(arguments: [1_440, 390])
   func theWheelMovesByWhatItIsTurned(width: Int) async throws {
     try await PeopleServer.using(PeopleService(.many)) { server in
@@ -110,8 +112,9 @@ struct LongListTests {
     }
   }
 
-  /// Rows that are in sight before their heights are known grow away from what is read, whether
-  /// they come with a step that is longer than what is drawn ahead, or are filled late.
+  /// Checks that a row stays in place while it is read, even if rows next to it change their
+  /// heights. They do so after a step beyond the rows that were drawn ahead, and when rows are
+  /// filled late.
   @Test func whatIsReadStaysWhereItIs() async throws {
     try await PeopleServer.using(PeopleService(.many)) { server in
       try await Browser.using { browser in
@@ -139,7 +142,7 @@ struct LongListTests {
     }
   }
 
-  /// What is asked from now on waits until all of `held` are called.
+  /// A script that holds every later request back until all functions in `held` are called.
   private static let holdRequests = """
     (() => {
       const { fetch } = window;

@@ -1,10 +1,10 @@
 import Testing
 import TrackerTestSupport
 
-/// The page's own state, without a page.
+/// Tests of the state of the page, without a page.
 @Suite(.enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct PageStateTests {
-  /// What the tests begin with: a page to which the first answer has come.
+  /// The state from which the tests begin: a page that has received its first answer.
   private static let opened = """
     const rows = count => Array.from({ length: count }, (_, number) => ({ number }));
     const commands = [];
@@ -209,7 +209,8 @@ struct PageStateTests {
     #expect(parts[3] == "remember search" && parts[4] == "")
   }
 
-  /// However the scroll bar is dragged, and however many pages a window shows parts of.
+  /// Checks that the page requests no more than ten pages of rows per second, regardless of how the
+  /// scroll bar is dragged and how many of these pages are partly in view.
   @Test(arguments: [1, 2, 3])
   func noMoreThanTenPagesAreAskedForInASecond(pagesInSight: Int) async throws {
     let result = try await result(

@@ -5,8 +5,8 @@ import TrackerTestSupport
 @testable import People
 @testable import PeoplePage
 
-/// What scrolling through 500,000 people costs, in time of the browser's main thread. Other work on
-/// the machine does not lengthen that by much.
+/// A measurement of the time that the browser's main thread takes to scroll through 500,000 people.
+/// Other work on the machine hardly affects this time.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)),
   .enabled(
@@ -41,7 +41,8 @@ struct PeopleFigures {
     }
   }
 
-  /// What whole requests take, over the loopback device, JSON included.
+  /// Measures whole requests over the loopback device, including the coding of JSON, and returns
+  /// their times as text.
   private static func requestTimes(_ server: PeopleServer) async throws -> String {
     let clock = ContinuousClock()
     var (searches, pages): ([Duration], [Duration]) = ([], [])

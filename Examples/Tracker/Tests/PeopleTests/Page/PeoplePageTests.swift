@@ -5,7 +5,7 @@ import TrackerTestSupport
 @testable import People
 @testable import PeoplePage
 
-/// The page in a real browser, with a real server.
+/// Tests of the page in a real browser, with a real server.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
   .timeLimit(.minutes(20)))
@@ -17,7 +17,7 @@ struct PeoplePageTests {
       one.place - other.place).map(row => row.children[0].textContent)
     """
 
-  /// Has something done with the page, up and filled.
+  /// Calls a closure with a browser in which the page is loaded and filled.
   func onPage(
     _ service: PeopleService = PeopleService(.some), width: Int = 1440, height: Int = 900,
     _ test: @escaping @Sendable (Browser, PeopleServer) async throws -> Void
@@ -95,7 +95,8 @@ struct PeoplePageTests {
     }
   }
 
-  /// Values stand beside names, exactly under their heads, and on a phone above them is little.
+  /// Checks that the values are next to the names and exactly below their headings, and that the
+  /// space above the list is small on a phone.
   @Test func headsAreOverTheirColumns() async throws {
     try await onPage { browser, _ in
       for (width, height) in [(1_440, 900), (390, 844)] {

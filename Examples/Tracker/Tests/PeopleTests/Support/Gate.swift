@@ -1,7 +1,7 @@
 import Pebbles
 import Synchronization
 
-/// Holds the first searches back until it is opened, or they are cancelled.
+/// A gate that holds the first searches back until it is opened or they are cancelled.
 final class Gate: Sendable {
   private struct State {
     var holding: Int
@@ -17,10 +17,10 @@ final class Gate: Sendable {
     self.pebble = pebble
   }
 
-  /// Has it hold the next one.
+  /// Makes the gate hold the next search.
   func holdNext() { state.withLock { $0.holding = 1 } }
 
-  /// What is to be around the parts of a search.
+  /// The code to run around the parts of a search.
   var around: Around {
     { context, body in
       if context.pebble == self.pebble { await self.pass() }
@@ -46,7 +46,7 @@ final class Gate: Sendable {
     for await _ in arrivals { return }
   }
 
-  /// Lets all pass, also those that come later.
+  /// Opens the gate for all searches, including later ones.
   func open() {
     let held = state.withLock { state in
       state.holding = 0

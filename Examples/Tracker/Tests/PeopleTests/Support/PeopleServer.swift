@@ -14,7 +14,7 @@ struct PeopleServer: Sendable {
   let address: String
   private let counter: Counter
 
-  /// How many pages of rows it was asked for.
+  /// The number of requests for a page of rows.
   var pages: Int { counter.count.withLock { $0 } }
 
   static func using(

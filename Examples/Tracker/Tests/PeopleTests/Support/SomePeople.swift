@@ -1,10 +1,10 @@
 @testable import People
 
 extension People {
-  /// As many as tests in a debug build have time for.
+  /// A number of people that is small enough for tests in a debug build.
   static let some = fixture { try People(generating: 3_000, seed: 7) }
 
-  /// So many that no browser would make an element that high.
+  /// A number of people that is too large for one browser element as high as all their rows.
   static let many = fixture { try People(generating: 120_000, seed: 7) }
 }
 
@@ -14,13 +14,13 @@ extension VisitorID {
 }
 
 extension Question {
-  /// Names with beginnings of words.
+  /// Returns a question for names by the beginnings of their words.
   static func named(_ text: String) -> Question {
     Question(name: fixture { try NameFilter(text) })
   }
 }
 
-/// What tests take for granted.
+/// Returns a value that tests need, and ends the process if it cannot be created.
 private func fixture<Value>(_ make: () throws -> Value) -> Value {
   do {
     return try make()

@@ -1,12 +1,12 @@
-/// What a person does.
+/// The actions of a person who uses the browser.
 extension Browser {
-  /// Opens an address and waits until the page is loaded and, if it says so by `aria-busy`, up.
+  /// Opens an address, and waits until the page is loaded and is no longer `aria-busy`.
   package func open(_ address: String) async throws {
     try await visit(address)
     try await wait("!document.body.hasAttribute('aria-busy')")
   }
 
-  /// Opens an address and waits until the page is loaded, up or not.
+  /// Opens an address, and waits until the page is loaded, even if it is still `aria-busy`.
   package func visit(_ address: String) async throws {
     try await call("POST", "/url", ["url": .string(address)])
   }
@@ -29,8 +29,9 @@ extension Browser {
     try await waitForFrame()
   }
 
-  /// Presses keys, one after the other: `"Down"`, `"PageUp"` and so on; anything else is taken
-  /// letter by letter. Meanwhile `"Control"`, `"Alt"`, `"Shift"` or `"Meta"` may be held.
+  /// Presses keys one after the other. A text that is not the name of a key, such as `"Down"` or
+  /// `"PageUp"`, is typed letter by letter. Meanwhile, the modifier `"Control"`, `"Alt"`,
+  /// `"Shift"` or `"Meta"` can be held.
   package func press(_ keys: String..., holding modifier: String? = nil) async throws {
     var actions: [JSONValue] = []
     let held = modifier.flatMap { Self.specialKeys[$0] }
@@ -47,7 +48,7 @@ extension Browser {
     try await waitForFrame()
   }
 
-  /// Turns the wheel of the mouse over the middle of an element, by CSS pixels.
+  /// Turns the mouse wheel over the middle of an element, by a number of CSS pixels.
   package func scroll(by pixels: Int, over selector: String) async throws {
     let origin: JSONValue = [Self.elementKey: .string(try await element(selector))]
     let turn: JSONValue = [
@@ -59,7 +60,7 @@ extension Browser {
     try await waitForFrame()
   }
 
-  /// Gives the window another size, in CSS pixels.
+  /// Changes the size of the window, in CSS pixels.
   package func resize(width: Int, height: Int) async throws {
     try await command(
       "Emulation.setDeviceMetricsOverride",
@@ -70,7 +71,7 @@ extension Browser {
     try await waitForFrame()
   }
 
-  /// Prefers `"light"` or `"dark"`.
+  /// Makes the browser prefer a colour scheme: `"light"` or `"dark"`.
   package func prefer(_ colorScheme: String) async throws {
     try await command(
       "Emulation.setEmulatedMedia",
@@ -85,7 +86,7 @@ extension Browser {
     "Backspace": "\u{E003}", "Delete": "\u{E017}",
   ]
 
-  /// Under which the protocol names elements.
+  /// The key under which the protocol sends the identifier of an element.
   private static let elementKey = "element-6066-11e4-a52e-4f735466cecf"
 
   private static func strokes(of key: String) -> [String] {
@@ -98,7 +99,7 @@ extension Browser {
     return found[Self.elementKey].text ?? ""
   }
 
-  /// What follows something that was done is drawn with the next frame.
+  /// Waits for the next frame, in which the consequences of an action are drawn.
   private func waitForFrame() async throws {
     try await wait("true")
   }

@@ -1,18 +1,18 @@
-/// What the page says.
+/// The questions that a test asks about the page.
 extension Browser {
-  /// The value of an expression of JavaScript.
+  /// Returns the value of a JavaScript expression.
   package func value(_ expression: String) async throws -> JSONValue {
     try await call(
       "POST", "/execute/sync", ["script": .string("return (\(expression))"), "args": []])
   }
 
-  /// The value of an expression that is a text; anything else is described.
+  /// Returns the value of an expression if it is a text, or a description of any other value.
   package func text(_ expression: String) async throws -> String {
     let value = try await value("String(\(expression))")
     return value.text ?? "\(value)"
   }
 
-  /// The value of an expression that is a number; anything else is not a number.
+  /// Returns the value of an expression if it is a number, or NaN for any other value.
   package func number(_ expression: String) async throws -> Double {
     try await value(expression).number ?? .nan
   }
@@ -21,7 +21,7 @@ extension Browser {
     try await value("Boolean(\(expression))") == true
   }
 
-  /// What a promise is fulfilled with.
+  /// Returns the value with which a promise is fulfilled.
   package func result(of promise: String) async throws -> JSONValue {
     let script = """
       const done = arguments[0];
@@ -30,10 +30,11 @@ extension Browser {
     return try await call("POST", "/execute/async", ["script": .string(script), "args": []])
   }
 
-  /// Waits until an expression is true, asked at each frame, and gives its value; in the next page
-  /// if this one is left meanwhile, which the driver calls a timeout at once.
+  /// Waits until an expression is true, and returns its value. The expression is evaluated at each
+  /// frame. If the browser leaves the page meanwhile, which the driver reports as a timeout at
+  /// once, it is evaluated in the next page.
   ///
-  /// - Throws: What the driver says after a minute without.
+  /// - Throws: The error of the driver if the expression is not true within a minute.
   @discardableResult
   package func wait(_ expression: String) async throws -> JSONValue {
     let script = """
@@ -54,7 +55,7 @@ extension Browser {
     }
   }
 
-  /// Asks what only the browser's own tools can.
+  /// Sends a command to the browser's developer tools, for tasks that the protocol lacks.
   @discardableResult
   package func command(
     _ command: String, _ parameters: JSONValue = [:]
@@ -63,15 +64,15 @@ extension Browser {
       "POST", "/goog/cdp/execute", ["cmd": .string(command), "params": parameters])
   }
 
-  /// What the console said since it was asked last: nothing, if all is well.
+  /// Returns the messages of the console since the last call: none, if the page has no errors.
   package func complaints() async throws -> [String] {
     try await call("POST", "/se/log", ["type": "browser"]).elements.map {
       $0["message"].text ?? "\($0)"
     }
   }
 
-  /// How many milliseconds of the page's main thread something takes. Other work on the machine
-  /// does not lengthen that by much.
+  /// Returns the milliseconds that the page's main thread takes for an action. Other work on the
+  /// machine hardly affects this time.
   package func mainThreadTime(of action: () async throws -> Void) async throws -> Double {
     try await command("Performance.enable", ["timeDomain": "threadTicks"])
     let before = try await taskDuration()

@@ -26,20 +26,20 @@ package struct Browser: Sendable {
   private static let chromiumPath = DriverProcess.path(
     of: "chromium", "chromium-browser", "google-chrome")
 
-  /// One browser at a time is enough for a machine.
+  /// The turns of the tests that use a browser: only one browser runs at a time.
   private static let turns = Turns()
 
   private let process: DriverProcess
   private let driver: WebDriver
   private let session: String
 
-  /// Starts a browser, has something done with it, and ends it, however that went.
+  /// Starts a browser, calls a closure with it, and ends it, even if the closure throws an error.
   ///
   /// - Parameters:
-  ///   - width: The width of its window, in CSS pixels.
-  ///   - height: The height of its window, in CSS pixels.
-  ///   - test: What is done with it.
-  /// - Throws: What `test` throws, or what the driver says if there is no browser.
+  ///   - width: The width of the window, in CSS pixels.
+  ///   - height: The height of the window, in CSS pixels.
+  ///   - test: A closure that uses the browser.
+  /// - Throws: The error of `test`, or the error of the driver if no browser can be started.
   package static func using(
     width: Int = 1440, height: Int = 900, _ test: (Browser) async throws -> Void
   ) async throws {
@@ -59,7 +59,7 @@ package struct Browser: Sendable {
       })
   }
 
-  /// Does something after something else, however that went.
+  /// Calls the closure `end` after `work`, even if `work` throws an error.
   private static func always(
     _ end: () async -> Void, after work: () async throws -> Void
   ) async throws {
@@ -92,13 +92,13 @@ package struct Browser: Sendable {
       "POST", "\(session)/timeouts", ["script": 60_000, "pageLoad": 60_000])
   }
 
-  /// A browser that its driver does not end goes on without it, so this is asked for even after the
-  /// test was cancelled.
+  /// Asks the driver to end the browser, even if the test was cancelled, because the browser would
+  /// otherwise outlive its driver.
   private func quit() async {
     await Task { _ = try? await driver.call("DELETE", session) }.value
   }
 
-  /// Asks the driver for something in the session.
+  /// Sends a request in the session to the driver.
   @discardableResult
   func call(
     _ method: String, _ path: String, _ body: JSONValue? = nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A `chromedriver` on a port that it chose, until it is ended.
+/// A running `chromedriver`, on a port that it has chosen.
 package struct DriverProcess: Sendable {
   let port: UInt16
   private let identifier: Int32
@@ -8,8 +8,8 @@ package struct DriverProcess: Sendable {
 
   /// Starts a driver.
   ///
-  /// It takes any port that is free on IPv6, and then wants the same one on IPv4, where somebody
-  /// else may have it: then it ends, and another one is started.
+  /// The driver takes any port that is free on IPv6, and then the same port on IPv4. If another
+  /// program uses that port on IPv4, the driver ends, and another driver is started.
   static func start(path: String) async throws -> DriverProcess {
     for _ in 0..<10 {
       do {
@@ -62,7 +62,8 @@ package struct DriverProcess: Sendable {
     for await _ in hasEnded {}
   }
 
-  /// Where a program is that is called by its name alone; `nil` if it is not installed.
+  /// Returns the path of a program in one of the folders of `PATH`, under one of the given names;
+  /// `nil` if it is not installed.
   package static func path(of names: String...) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     return names.flatMap { name in folders.map { "\($0)/\(name)" } }

@@ -1,4 +1,4 @@
-/// A value of JSON, as it goes to a browser and comes from it.
+/// A JSON value that is sent to a browser or received from it.
 package enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)

@@ -1,4 +1,4 @@
-/// Lets one after the other in, in the order in which they came.
+/// A queue of tasks that take turns, in the order in which they arrive.
 actor Turns {
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 
-/// The W3C WebDriver protocol: requests and answers are JSON over HTTP.
+/// A client of the W3C WebDriver protocol, whose requests and answers are JSON over HTTP.
 struct WebDriver: Sendable {
   let port: UInt16
 
@@ -11,7 +11,9 @@ struct WebDriver: Sendable {
 
   private static let mostBytes = 64 << 20
 
-  /// - Throws: ``Refusal`` with what the driver says if it did not do it.
+  /// Sends a command to the driver, and returns its answer.
+  ///
+  /// - Throws: ``Refusal`` with the message of the driver if it refuses the command.
   @discardableResult
   func call(
     _ method: String, _ path: String, _ body: JSONValue? = nil

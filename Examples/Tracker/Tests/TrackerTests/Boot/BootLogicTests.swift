@@ -8,11 +8,12 @@ import Testing
 @Suite struct BootLogicTests {
   let boot = Boot(limits: Limits(), logger: quiet, around: untouched) { Settings() }
 
-  /// Without the first two there is no server that could show anything, and without the others
-  /// nobody could see it, or not for long: what fails there ends the boot.
+  /// The pebbles whose failure ends the boot. Without the first two, no server can show anything;
+  /// without the others, nobody can see what it shows, or not for long.
   let fatal = ["settings", "http", "doors", "refresher", "people", "notice"]
 
-  /// Whenever there is a server, and nothing ends the boot.
+  /// The law that there is exactly one screen whenever there is a server and no failure ends the
+  /// boot.
   var oneScreen: Law {
     let (online, stale) = (boot.showing.online.completed, boot.showing.stale.completed)
     let offline = boot.showing.offline.completed
@@ -23,7 +24,8 @@ import Testing
         online && !stale && !offline, stale && !online && !offline, offline && !online && !stale))
   }
 
-  /// What is fatal is handled by nobody, on purpose.
+  /// Checks that the only findings are the unhandled failures of the fatal pebbles, which are
+  /// intended.
   @Test func nothingElseIsWrongWithTheDefinition() throws {
     let findings = boot.pond.lint(also: [.unhandledFailure]).filter { $0.severity != .note }
     let others = findings.filter { finding in
@@ -39,7 +41,8 @@ import Testing
     #expect(result.isKept, "\(result)")
   }
 
-  /// The proof is about conditions; whom a failure cancels is tried.
+  /// Checks the failure of each pebble by simulation, because the proof covers only conditions, and
+  /// not the pebbles that a failure cancels.
   @Test func whateverFailsThereIsExactlyOneScreen() async throws {
     let names = try await boot.pond.simulate().records.map(\.name)
     for name in names { try await expectOneScreen(failing: [name]) }
@@ -54,7 +57,8 @@ import Testing
     }
   }
 
-  /// What is moved away may not be replaced, either.
+  /// Checks another failure in addition to a damaged database: for example, the damaged file cannot
+  /// be replaced.
   @Test func whateverElseFailsWithADamagedDatabaseThereIsExactlyOneScreen() async throws {
     let damaged = Assumption.fails(boot.opening.openDatabase, as: boot.opening.isDamaged)
     let names = try await boot.pond.simulate().records.map(\.name)
@@ -89,7 +93,8 @@ import Testing
     }
   }
 
-  /// Damaged, and its replacement fails; or not to be opened, and nothing is replaced.
+  /// Checks two ways to end up without a database: it is damaged and its replacement fails, or it
+  /// cannot be opened and is not replaced.
   @Test(arguments: [false, true])
   func withoutADatabaseTheServerStillSaysSo(isDamaged: Bool) async throws {
     let opening = boot.opening
@@ -111,7 +116,7 @@ import Testing
     #expect(report.exitCode == 0)
   }
 
-  /// Without a server nobody can see anything, however the loads end.
+  /// Checks that the goal is missed without a server, because nobody can see a screen then.
   @Test func withoutAServerTheGoalIsMissed() async throws {
     let report = try await boot.pond.simulate(failing: [boot.http])
 
@@ -141,7 +146,7 @@ import Testing
   }
 }
 
-/// Nothing around bodies.
+/// Calls a body without running any code around it.
 @Sendable func untouched(
   _: PebbleContext, _ body: @Sendable () async throws -> Void
 ) async throws {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import TrackerCore
 
-/// How long the boot may take, beside one that was recorded.
+/// Tests that compare the boot with a recorded one, and check that it stays within its budget.
 ///
-/// `RECORD_BOOT=1 swift test --filter BudgetTests` records it anew.
+/// `RECORD_BOOT=1 swift test --filter BudgetTests` records the boot anew.
 @Suite(.serialized) struct BudgetTests {
   static let baseline = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("boot-baseline.json")
@@ -38,8 +38,8 @@ import Testing
     try RecordedRun(json: String(contentsOf: baseline, encoding: .utf8))
   }
 
-  /// Machines differ, and this one may be busy: every pebble takes what it took then, and what is
-  /// found is a boot in another order.
+  /// Simulates the boot with the recorded duration of each pebble, because machines differ and this
+  /// one may be busy. The budget is exceeded if the pebbles run in a slower order.
   @Test func theBootKeepsItsBudget() async throws {
     let recorded = try Self.recorded()
     let boot = Boot(limits: Limits(), logger: quiet, around: untouched) { Settings() }

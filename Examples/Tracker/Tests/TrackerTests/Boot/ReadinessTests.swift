@@ -9,7 +9,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// The tracker is ready before the people are, and ends without them.
+/// Tests that the tracker can be ready, and can end, before the people are generated.
 @Suite struct ReadinessTests {
   let folder: Folder
 
@@ -17,7 +17,7 @@ import TrackerTestSupport
     folder = try Folder()
   }
 
-  /// A boot on a free port, with the data that comes with the package.
+  /// Returns a boot on a free port, with the data bundled with the package.
   func boot(
     around: @escaping Around = untouched,
     people make: @escaping @Sendable (Int) async throws -> People
@@ -76,7 +76,8 @@ import TrackerTestSupport
     #expect(try await run.reportAfterShutdown().exitCode == 0)
   }
 
-  /// Otherwise the trace of the boot would grow as long as the tracker runs.
+  /// Checks that later work is not part of the trace of the boot, which would otherwise grow as
+  /// long as the tracker runs.
   @Test func whatComesAfterTheBootHasSpansOfItsOwn() async throws {
     let tracer = InMemoryTracer()
     let boot = boot(around: attemptSpans(of: tracer)) { try People(generating: $0, seed: 1) }

@@ -12,7 +12,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// What a refresh, and whoever asks for one, makes of what happened since the boot.
+/// Tests of refreshes, and of the requests for them, after changes since the boot.
 @Suite struct RefreshTests {
   let folder: Folder
   let site = Site()
@@ -47,7 +47,7 @@ import TrackerTestSupport
     try database.close()
   }
 
-  /// The boot went well, so its page is not the place to look.
+  /// Checks that a loss links to the page of the refresh, because the boot itself succeeded.
   @Test func whatHappenedIsOnThePageOfTheRefresh() async throws {
     let boot = try Pond("tracker").start()
     _ = try await boot.report
@@ -116,7 +116,8 @@ import TrackerTestSupport
     try database.close()
   }
 
-  /// Requests that cannot read something may come more often than refreshes.
+  /// Checks that frequent checks do not delay the next refresh. Requests ask for a check whenever
+  /// they cannot read the database, which may be more often than refreshes are due.
   @Test func aCheckThatFindsNothingDoesNotPutOffTheNextRefresh() async throws {
     let (clock, checked) = (TestClock(), Gate())
     let refresh = refresh("http://127.0.0.1:9") { _, body in
@@ -139,13 +140,14 @@ import TrackerTestSupport
     try database.close()
   }
 
-  /// The seconds between refreshes, from a screen on.
+  /// The pauses between refreshes that follow a screen, in seconds.
   static let pauses: [(screen: Site.Screen, seconds: [Int])] = [
     (.offline(Loss(cause: "the feed was away")), [10, 20, 35, 35]), (.online, [35, 10, 20, 35]),
   ]
 
-  /// A feed that is away for a moment is not away until the next hour, whether it is missed by the
-  /// boot or by a refresh.
+  /// Checks that a refresh is retried soon after a loss, and then less often. So the effect of a
+  /// short outage of a feed does not last until the next regular refresh, regardless of whether the
+  /// outage affected the boot or a refresh.
   @Test(arguments: pauses)
   func whatIsMissingIsTriedSoonerAndThenMoreSeldom(
     screen: Site.Screen, seconds: [Int]
@@ -174,7 +176,8 @@ import TrackerTestSupport
     try database.close()
   }
 
-  /// Of several wishes before anybody listens, the greatest counts; after that there is none.
+  /// Checks that, of several wishes made before anybody waits for one, only the greatest is
+  /// received.
   @Test func wishesAreNotLost() async throws {
     site.wish(for: .check)
     site.wish(for: .refresh)
@@ -189,7 +192,7 @@ import TrackerTestSupport
     try database.close()
   }
 
-  /// A refresh that fails then, or succeeds, changes nothing any more.
+  /// Checks that a refresh that ends after the closing has begun no longer changes the screen.
   @Test func nothingComesAfterTheClosing() async throws {
     #expect(!site.beginClosing())
     try await LaunchFeed(launches: .status(.badGateway)).serve { address in

@@ -6,7 +6,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// What is tried again while something happens to the database that is open.
+/// Tests of retries while the open database is lost or damaged.
 @Suite struct RetryTests {
   let folder: Folder
   let records = LogRecords()
@@ -20,7 +20,8 @@ import TrackerTestSupport
     try database.close()
   }
 
-  /// A boot that is offline, because the feed was bad, and is whole again.
+  /// Calls a closure with a boot that is offline because of an invalid answer from the feed. The
+  /// feed has recovered since.
   func offline(
     _ test: @escaping @Sendable (Boot, Run) async throws -> Void
   ) async throws {
@@ -43,7 +44,7 @@ import TrackerTestSupport
     }
   }
 
-  /// What was said after something was tried again.
+  /// Waits for the record that is logged after a retry, and returns it.
   func told(by boot: Boot) async -> LogRecords.Record? {
     while true {
       if let record = records.all.first(where: { $0.message.hasPrefix("tried again: ") }) {
@@ -91,7 +92,8 @@ import TrackerTestSupport
     }
   }
 
-  /// What a refresh has found the boot does not know.
+  /// Checks that, after a refresh, a retry requests another refresh, because the run of the boot
+  /// does not include the losses that the refresh has found.
   @Test func afterARefreshItIsAnotherOneThatIsTried() async throws {
     try await offline { boot, run in
       boot.site.wish(for: .refresh)

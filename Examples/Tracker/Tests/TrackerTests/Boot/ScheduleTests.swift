@@ -6,8 +6,8 @@ import Testing
 
 @testable import TrackerCore
 
-/// The boot with its real bodies and a real database, in memory, in many orders. Only what would be
-/// on the network is replaced.
+/// Tests of the boot in many orders, with its real bodies and a real database in memory. Only the
+/// parts that use the network are replaced.
 @Suite struct ScheduleTests {
   struct Refused: Error {}
 
@@ -17,7 +17,7 @@ import Testing
     let database: Opened
   }
 
-  /// The database that was opened last.
+  /// A holder of the database that was opened last.
   final class Opened: Sendable {
     private let database = Mutex<TrackerDatabase?>(nil)
 
@@ -86,7 +86,8 @@ import Testing
     #expect(exploration.schedules == 200)
   }
 
-  /// Shut down at any moment, with a visitor on the way: nobody meets a closed database.
+  /// Checks that no visitor meets a closed database, even if the boot is shut down at any moment
+  /// while a visitor arrives.
   @Test func aVisitorNeverMeetsAClosedDatabase() async throws {
     let exploration = try await explore(schedules: .random(count: 400, seed: 7)) { clock in
       let subject = try Self.subject(failing: [], clock)

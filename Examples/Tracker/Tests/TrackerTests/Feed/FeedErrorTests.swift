@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// What keeps a feed from being read, in words.
+/// Tests of the texts of errors that occur when a feed is read.
 @Suite struct FeedErrorTests {
   func problem(
     at address: String, within limit: Duration = .seconds(600)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// It goes on and on, but too slowly.
+  /// Checks the error for an answer that keeps arriving, but too slowly.
   @Test func aFeedThatDripsHasNotAnsweredInFull() async throws {
     try await RawServer.using { channel in
       let head = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n["
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// As it is when it was closed between the connection and the request.
+  /// Checks the error for a connection that the feed has closed before receiving the request.
   @Test func aConnectionThatIsFoundClosedWasClosed() {
     let error = FeedError(
       ChannelError.ioOnClosedChannel, at: "http://feed:80/x", within: .seconds(1))
@@ -71,7 +71,7 @@ import Testing
       error.description == "the feed at feed:80 closed the connection before it had answered")
   }
 
-  /// Asked in the language of TLS, it answers in another.
+  /// Checks the error for a feed that is addressed with TLS, but answers without encryption.
   @Test func aFeedThatIsNotEncryptedIsNotTrusted() async throws {
     try await RawServer.using { channel in
       channel.writeAndFlush(ByteBuffer(string: "HTTP/1.1 400 Bad Request\r\n\r\n"), promise: nil)

@@ -54,7 +54,7 @@ import Testing
       ])
   }
 
-  /// Each is one of the feeds that mean harm, or that somebody has changed.
+  /// Checks feeds that are hostile, or whose format has changed.
   @Test(arguments: [
     #""failures": "none", "links": [], "cores": {}, "date_precision": 5"#,
     #""failures": [1, null, "x", []], "links": null, "cores": [1, null, "x"]"#,

@@ -6,7 +6,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// What Home is made of, as the server answers it.
+/// Tests of the routes that send the data of Home.
 @Suite struct HomeAnswersTests {
   private static let past = (1...60).map { number in
     Launch(
@@ -53,7 +53,7 @@ import TrackerTestSupport
     }
   }
 
-  /// As an app would, over HTTP.
+  /// Loads the sections over HTTP, as an app does.
   @Test func sectionsAreLoadedOverHTTP() async throws {
     try await using { server in
       try await HTTPClient.using { client in

@@ -4,12 +4,12 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Home in a real browser, on a real server and a real database.
+/// Tests of Home in a real browser, with a real server and a real database.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
   .timeLimit(.minutes(10)))
 struct HomePageTests {
-  /// What the page says of the state of a section, as an expression.
+  /// Returns an expression for the state of a section, as the page shows it.
   private static func state(_ name: HomeSections.Name) -> String {
     "document.getElementById('\(name)').dataset.state"
   }
@@ -131,7 +131,8 @@ struct HomePageTests {
     }
   }
 
-  /// What can be said of it by rule, in both widths.
+  /// Checks general rules for the layout and the names of elements, in a wide and in a narrow
+  /// window.
   @Test func itHoldsTogetherOnAPhoneAndIsNamed() async throws {
     var long = HomeServer.launch(
       String(repeating: "Supercalifragilistic", count: 12), 60, upcoming: true)

@@ -9,7 +9,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// The site on a real server with a real database, whose sections can be told to be slow or to
+/// A real server with the site and a real database. A test can make its sections slow, or make them
 /// fail.
 struct HomeServer: Sendable {
   let url: String
@@ -17,17 +17,17 @@ struct HomeServer: Sendable {
   let database: TrackerDatabase
   let obstacles: Obstacles
 
-  /// What time it is there: 1 November 2022, 12:00 UTC.
+  /// The current time of the server: 1 November 2022, 12:00 UTC.
   static let now = Date(timeIntervalSince1970: 1_667_304_000)
 
-  /// Serves while something is done with it.
+  /// Starts a server, calls a closure with it, and ends it.
   ///
   /// - Parameters:
-  ///   - launches: What is in the database.
-  ///   - cores: The cores that flew on the launch of that identifier.
-  ///   - patience: How long a page waits for what is slow.
-  ///   - test: What is done with it.
-  /// - Throws: What `test` throws.
+  ///   - launches: The launches in the database.
+  ///   - cores: The cores that flew on each launch, keyed by the identifier of the launch.
+  ///   - patience: The time that a page waits for slow sections.
+  ///   - test: A closure that uses the server.
+  /// - Throws: The error of `test`.
   static func using(
     _ launches: [Launch] = HomeServer.launches, cores: [String: [String]] = HomeServer.cores,
     patience: Duration = .seconds(60),
@@ -77,13 +77,13 @@ struct HomeServer: Sendable {
     return router.buildResponder()
   }
 
-  /// The page as it comes, without a script.
+  /// Returns the page as the server sends it, before a script runs.
   func page(_ path: String = "/") async throws -> Page {
     let response = try await HTTPClientAnswer(url + path)
     return Page(status: response.status, headers: response.headers, text: response.text)
   }
 
-  /// A page, and its sections.
+  /// A page with its sections.
   struct Page {
     let status: UInt
     let headers: [String: String]
@@ -104,7 +104,8 @@ struct HomeServer: Sendable {
 extension HomeServer {
   private static let day: Int64 = 86_400
 
-  /// Two ahead, one overdue, twelve that were, of which one failed.
+  /// The launches of the tests: two upcoming, one overdue, and twelve past launches, one of which
+  /// failed.
   static let launches: [Launch] =
     [
       launch("soon", 3 * day + 4 * 3_600, upcoming: true),
@@ -113,7 +114,8 @@ extension HomeServer {
       launch("lost", -30 * day, success: false, why: "helium tank overpressure"),
     ] + (1...11).map { launch("past \($0)", -Int64($0) * day) }
 
-  /// The first flew three times, the second twice, and of one nothing is known.
+  /// The identifiers of the cores of each launch. Core 1 flew three times, and core 2 twice; one
+  /// core is not in the database.
   static let cores = [
     "past 1": ["1"], "past 2": ["1", "2"], "past 3": ["1"], "past 4": ["2"], "past 5": ["unknown"],
     "past 6": ["4"], "past 7": ["5"], "past 8": ["6"],
@@ -132,7 +134,8 @@ extension HomeServer {
   }
 }
 
-/// What is to become of what sections ask for, by their names; and how often they asked.
+/// The obstacles to the requests of sections, keyed by the name of the section, with counts of the
+/// requests.
 final class Obstacles: Sendable {
   enum Obstacle: Sendable {
     case failure(String)
@@ -147,7 +150,7 @@ final class Obstacles: Sendable {
 
   private let state = Mutex(State())
 
-  /// How often the first page of each section was asked for.
+  /// The number of requests for the first page of each section.
   var counts: [String: Int] { state.withLock(\.counts) }
 
   func put(_ obstacle: Obstacle?, before name: HomeSections.Name) {

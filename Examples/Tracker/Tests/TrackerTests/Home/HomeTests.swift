@@ -7,7 +7,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Home as it comes from the server, without a script.
+/// Tests of Home as the server sends it, before a script runs.
 @Suite struct HomeTests {
   @Test func itIsThereWithAllSections() async throws {
     try await HomeServer.using { server in
@@ -158,7 +158,8 @@ import TrackerTestSupport
     #expect(shelves.begin([.latest]) == [.latest])
   }
 
-  /// Where visitors never cease, there is always something that is being loaded.
+  /// Checks that a visitor waits only for the current loads. With enough visitors, there is always
+  /// another load under way.
   @Test func aVisitorDoesNotWaitForLoadsOfOthers() async {
     let shelves = HomeShelves()
     #expect(shelves.begin([.next, .cores]) == [.next, .cores])
@@ -172,7 +173,8 @@ import TrackerTestSupport
     #expect(shelves.contents.loading == [.next])
   }
 
-  /// A load that has ended says nothing of a section that another visitor is having loaded again.
+  /// Checks that the end of a load is not taken for the end of another visitor's load of the same
+  /// section.
   @Test func theEndOfALoadIsNotTheEndOfAnother() async throws {
     let (cores, next) = (Turnstile(), Turnstile())
     try await HomeServer.using(patience: .zero) { server in

@@ -3,12 +3,12 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// The page of the boot in a real browser, while the real boot is under way.
+/// Tests of the page of the boot in a real browser, while the real boot is under way.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
   .timeLimit(.minutes(10)))
 struct BootPageTests {
-  /// What the timeline says of a pebble, as an expression: how it stands, and its label.
+  /// Returns an expression for the row of a pebble in the timeline: its state and its label.
   private static func row(of pebble: String) -> String {
     """
     [...document.querySelectorAll('.row:not([hidden])')]
@@ -17,7 +17,7 @@ struct BootPageTests {
     """
   }
 
-  /// The feeds are slow until they are told.
+  /// Checks that the page follows a boot to its end. The feeds answer only when the test lets them.
   @Test func aBootIsWatchedToItsEndWithoutAReload() async throws {
     let folder = try Folder()
     let (launches, cores) = (Gate(), Gate())

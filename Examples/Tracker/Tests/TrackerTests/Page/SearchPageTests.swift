@@ -4,7 +4,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// The page in a real browser, on a real server and a real database.
+/// Tests of the page in a real browser, with a real server and a real database.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
   .timeLimit(.minutes(10)))
@@ -19,7 +19,7 @@ struct SearchPageTests {
     "[...document.querySelectorAll('#launches mark')].map(mark => mark.textContent)"
   private static let status = "document.getElementById('status').textContent"
 
-  /// Opens the page and does something with it.
+  /// Opens the page, and calls a closure with it.
   private func using(
     _ launches: [Launch] = launches, pageSize: Int = 100,
     opening path: String = "/search",
@@ -33,7 +33,7 @@ struct SearchPageTests {
     }
   }
 
-  /// Types a text faster than any pause, however slow the machine is.
+  /// Types a text without a pause between the letters, regardless of how slow the machine is.
   private func enter(_ text: String, _ browser: Browser) async throws {
     let literal = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
     _ = try await browser.value(
@@ -319,7 +319,7 @@ struct SearchPageTests {
     #expect(contrasts.allSatisfy { $0 >= 4.5 }, "\(scheme): \(contrasts)")
   }
 
-  /// What the server made and what the script makes of the same launches is the same.
+  /// Checks that the server and the script render the same launches in the same way.
   @Test func theScriptGoesOnWhereTheServerBegan() async throws {
     var launches =
       Self.launches.prefix(3) + [

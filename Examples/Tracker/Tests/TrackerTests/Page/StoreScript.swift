@@ -3,7 +3,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Runs the page's store where there is JavaScript: in Node if that is there, else in Chromium.
+/// A runner for the store of the page. It uses Node if Node is installed, and Chromium otherwise.
 enum StoreScript {
   static let howToInstall = """
     There is neither Node nor Chromium: `apt-get install nodejs`, or `chromium chromium-driver`, \
@@ -14,7 +14,7 @@ enum StoreScript {
 
   private static let node = path(of: "node")
 
-  /// Short names for actions, and for what is asked of states.
+  /// The short names of actions, and of questions about states.
   private static let vocabulary = """
     const opened = text => ({ type: "opened", text });
     const typed = text => ({ type: "typed", text });
@@ -51,7 +51,7 @@ enum StoreScript {
     };
     """
 
-  /// The value of an expression, as text, with the store and the vocabulary in scope.
+  /// Returns the value of an expression as text, with the store and the vocabulary in scope.
   static func value(_ expression: String) async throws -> String {
     let function = "(async () => {\(try store)\n\(vocabulary)\nreturn String(\(expression)); })()"
     if let node { return try run(node, script: function) }

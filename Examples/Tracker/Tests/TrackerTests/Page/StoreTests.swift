@@ -3,7 +3,8 @@ import Testing
 
 @testable import TrackerCore
 
-/// The reducer of the page, without a page: actions in, states and commands out.
+/// Tests of the reducer of the page, without a page: it takes actions, and returns states and
+/// commands.
 @Suite(.enabled(if: StoreScript.isInstalled, Comment(rawValue: StoreScript.howToInstall)))
 struct StoreTests {
   @Test func openingAsksForTheNewest() async throws {
@@ -211,7 +212,7 @@ struct StoreTests {
     #expect(try await StoreScript.value("store.summary(after(\(actions)))") == words)
   }
 
-  /// What the last of some actions does to the phase, and which commands come out.
+  /// Expects that the last of the given actions leads to the given phases and commands.
   private func expect(
     _ actions: String, _ phases: String, _ commands: String...,
     at location: SourceLocation = #_sourceLocation

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// The rows about what happens after the boot, or is told then.
+/// The rows of the table that describe events and requests after the boot.
 extension BreakItTests {
   @Test func aFeedThatRefusesIsTheRootCauseEverywhere() async throws {
     try await bootOnce()

@@ -10,7 +10,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// The table *Break it* of the README, row by row, with the real program.
+/// Tests of the table *Break it* in the README, row by row, with the real program.
 @Suite(.serialized) struct BreakItTests {
   let folder: Folder
   var database: String { folder.file("tracker.sqlite") }
@@ -19,7 +19,7 @@ import TrackerTestSupport
     folder = try Folder()
   }
 
-  /// A program on a free port, with the database of this test.
+  /// Starts the program on a free port, with the database of this test.
   func tracker(
     feed: String? = nil, _ more: [String] = [], _ environment: [String: String] = [:]
   ) throws -> RunningProgram {
@@ -34,7 +34,8 @@ import TrackerTestSupport
     return (response.status.code, String(buffer: try await response.body.collect(upTo: 1 << 20)))
   }
 
-  /// Whether visitors may come in, once the boot is over.
+  /// Waits until the boot is over and visitors are admitted, and returns the address of the
+  /// program.
   func bootedAddress(of program: RunningProgram) async throws -> String {
     #expect(try await program.wrote(" at http://"), "\(program.output)\(program.error)")
     return try #require(try await program.address())
@@ -106,7 +107,7 @@ import TrackerTestSupport
     #expect(program.output.contains("the host \"\(host)\" \(problem); give another with --host"))
   }
 
-  /// Leaves a database with the data that comes with the program.
+  /// Runs the program once, so that there is a database with the data bundled with it.
   func bootOnce(database path: String? = nil) async throws {
     let program = try RunningProgram("tracker", ["--port", "0", "--database", path ?? database])
     _ = try await bootedAddress(of: program)
@@ -169,7 +170,7 @@ import TrackerTestSupport
     }
   }
 
-  /// Posts, as the button of Home does, and does not follow where that leads.
+  /// Requests a retry, like the button of Home, without following the redirect.
   func retry(
     _ address: String, from site: String = "same-origin"
   ) async throws -> (status: UInt, location: String?) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Connections that do not do what those of clients usually do, with the real program.
+/// Tests of connections that behave unlike those of most clients, with the real program.
 @Suite(.serialized) struct ConnectionTests {
   let folder: Folder
 
@@ -39,7 +39,7 @@ import Testing
     #expect(try await program.ended() == 0, "\(program.output)\(program.error)")
   }
 
-  /// More than the program may have files open.
+  /// Checks idle connections whose number exceeds the program's limit of open files.
   @Test func connectionsThatAskNothingLockNobodyOut() async throws {
     let (program, address) = try await tracker(["TRACKER_HTTP_IDLE_SECONDS": "1"], files: 160)
     var connections: [RawConnection] = []
@@ -91,7 +91,8 @@ import Testing
     try await end(program)
   }
 
-  /// All wait for their answers, so there is none to be closed.
+  /// Checks that a new client waits while all other connections have an answer under way, so that
+  /// none of them can be closed.
   @Test func whoComesWhenAllAreAnsweredWaitsUntilOneIs() async throws {
     let (program, address) = try await tracker(
       ["TRACKER_HTTP_CONNECTIONS": "1", "TRACKER_HTTP_IDLE_SECONDS": "3600"])
@@ -112,7 +113,8 @@ import Testing
     try await end(program)
   }
 
-  /// Each client asks again and again, and connects anew where an answer said that it was the last.
+  /// Checks that no request is lost if there are more clients than connections. Each client repeats
+  /// its request, and reconnects after an answer that was the last of its connection.
   @Test func moreClientsThanThereMayBeConnectionsLoseNoRequest() async throws {
     let (program, address) = try await tracker(["TRACKER_HTTP_CONNECTIONS": "10"])
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -174,7 +176,8 @@ import Testing
     try await end(program)
   }
 
-  /// What came after a head would be taken for the next answer.
+  /// Checks that the answer to a refused HEAD request has no body, because the client would read a
+  /// body as the beginning of the next answer.
   @Test func aRefusalOfAHeadHasNoBody() async throws {
     let (program, address) = try await tracker([:])
     let connection = try await RawConnection(to: address)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// SIGTERM, seen by those who are connected, with the real program.
+/// Tests of the effect of SIGTERM on connected clients, with the real program.
 @Suite(.serialized) struct DrainTests {
   let folder: Folder
 
@@ -19,8 +19,9 @@ import Testing
     return (program, try #require(try await program.address()))
   }
 
-  /// Each client asks again and again on one connection until it is told that it was the last time,
-  /// as behind a balancer, which sends them elsewhere then.
+  /// Checks that a shutdown loses no request on a connection in use. Each client repeats its
+  /// request on one connection until an answer is marked as the last. A load balancer would then
+  /// send the client to another server.
   @Test func noRequestOnAConnectionInUseIsLost() async throws {
     let (program, address) = try await tracker(delay: 2)
     let tally = LoadTests.Tally()

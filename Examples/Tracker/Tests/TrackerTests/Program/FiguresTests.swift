@@ -1,6 +1,6 @@
 import Testing
 
-/// The program that measures, which is not measured here.
+/// Tests of the program that measures the figures. They do not check its measurements.
 @Suite(.serialized) struct FiguresTests {
   @Test func itPrintsAllFiguresWithTheirTargets() async throws {
     let program = try RunningProgram(

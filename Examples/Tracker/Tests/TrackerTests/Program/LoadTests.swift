@@ -7,12 +7,13 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Many visitors, while the tracker boots, serves and shuts down, over real connections.
+/// Tests with many visitors who use real connections while the tracker boots, serves and shuts
+/// down.
 @Suite(.serialized) struct LoadTests {
   static let requests = 10_000
   static let visitors = 50
 
-  /// What visitors got, counted by all of them.
+  /// The counts of the answers that all visitors together have received.
   final class Tally: Sendable {
     private let answers = Mutex(Answers())
 
@@ -40,12 +41,12 @@ import TrackerTestSupport
     var sent = 0
     var byStatus: [UInt: Int] = [:]
 
-    /// No connection, or one that ended without an answer.
+    /// The number of requests without a connection, or whose connection ended without an answer.
     var withoutAnswer = 0
   }
 
-  /// One visitor stays inside until all others have their answers: so long the server is there, and
-  /// whatever is not answered has been lost.
+  /// Checks that every request is answered. One visitor stays until all others have their answers,
+  /// so the server keeps running until then, and a request without an answer has been lost.
   @Test func noRequestIsLost() async throws {
     let folder = try Folder()
     let loaded = Gate()
@@ -90,7 +91,7 @@ import TrackerTestSupport
     #expect(report.exitCode == 0, "\(report)\(report.shutdown.map { "\($0)" } ?? "")")
   }
 
-  /// Half of all requests, and something that happens in the middle of them.
+  /// Sends one half of all requests, and calls a closure in the middle of that half.
   static func visit(
     _ port: Int, _ client: HTTPClient, _ tally: Tally, half: Int,
     halfway: @escaping @Sendable () -> Void

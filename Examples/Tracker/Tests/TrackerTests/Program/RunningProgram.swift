@@ -1,13 +1,14 @@
 import Foundation
 import TrackerTestSupport
 
-/// A real program of the package, under way. What it writes goes through files, which do not fill
-/// up as pipes do.
+/// A program of the package that is running in its own process. Its output goes to files, because
+/// pipes can fill up.
 final class RunningProgram {
   private let process = Process()
   private let folder: Folder
 
-  /// Few people, and so much time that no machine is too busy.
+  /// The settings of the program: few people, and time limits that are sufficient even for a busy
+  /// machine.
   private static let environment = [
     "TRACKER_PEOPLE_COUNT": "1000", "TRACKER_HTTP_TIMEOUT_SECONDS": "3600",
     "TRACKER_DATABASE_TIMEOUT_SECONDS": "3600", "TRACKER_MIGRATION_TIMEOUT_SECONDS": "3600",
@@ -16,8 +17,9 @@ final class RunningProgram {
     "TRACKER_REFRESH_RETRY_SECONDS": "3600",
   ]
 
-  /// Starts it, with nothing of the environment that is about the tracker; its standard output is
-  /// read by nobody unless it is heard, and it may have that many files open.
+  /// Starts the program without the variables of the tracker in the environment of the test. If
+  /// `isHeard` is `false`, its standard output is a pipe whose reading end is closed. `files` is
+  /// the program's limit of open files.
   init(
     _ name: String, _ arguments: [String], environment: [String: String] = [:],
     isHeard: Bool = true, files: Int? = nil
@@ -52,7 +54,7 @@ final class RunningProgram {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
   }
 
-  /// That of the bundle of the tests.
+  /// The folder of the programs, which contains the bundle of the tests as well.
   private static var folder: URL {
     #if os(macOS)
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
@@ -71,9 +73,9 @@ final class RunningProgram {
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-  /// Waits until it has written something, or ended.
+  /// Waits until the program has written a text, or has ended.
   ///
-  /// - Returns: Whether it has written that.
+  /// - Returns: Whether the program has written the text.
   @discardableResult
   func wrote(_ text: String) async throws -> Bool {
     while true {
@@ -85,7 +87,7 @@ final class RunningProgram {
     }
   }
 
-  /// Where it listens, as it says; `nil` if it has ended without saying so.
+  /// Returns the address that the program prints; `nil` if it has ended without printing one.
   func address() async throws -> String? {
     guard try await wrote("; how it boots") else { return nil }
     let line = error.split(separator: "\n").first { $0.contains("; how it boots") }
@@ -93,14 +95,14 @@ final class RunningProgram {
     return line[start...].range(of: "/;").map { String(line[start..<$0.lowerBound]) }
   }
 
-  /// Waits for its end.
+  /// Waits until the program has ended.
   ///
-  /// - Returns: The status it exited with; `nil` if a signal ended it.
+  /// - Returns: The exit status; `nil` if a signal ended the program.
   func ended() async throws -> Int32? {
     while process.isRunning { try await look() }
     return process.terminationReason == .exit ? process.terminationStatus : nil
   }
 
-  /// A moment, before what another process does is looked at again.
+  /// Waits for a moment before the state of another process is checked again.
   private func look() async throws { try await Task.sleep(for: .milliseconds(5)) }
 }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import TrackerCore
 
-/// What was found is marked by the same folding as it was found by.
+/// Tests that words are marked with the same folding by which they are found.
 @Suite struct LaunchMarksTests {
-  /// The texts between brackets are what a page would mark.
+  /// Returns the texts of a launch in which the parts that a page would mark are in brackets.
   private func marked(
     _ query: String, in name: String, details: String? = nil, day: Int = 0
   ) async throws -> [String] {
@@ -60,7 +60,8 @@ import Testing
     #expect(try await database.page(of: "").marks.isEmpty)
   }
 
-  /// They are two in the database, and equal as texts: a dictionary has room for one.
+  /// Checks two identifiers that differ in the database, but are equal as Swift strings, so that a
+  /// dictionary cannot hold marks for both.
   @Test func launchesWithEqualIdentifiersHaveNoMarks() async throws {
     let database = try SearchDatabase([
       .named("A heavy Falcon", id: "\u{E9}"), .named("Fal", id: "e\u{301}"),

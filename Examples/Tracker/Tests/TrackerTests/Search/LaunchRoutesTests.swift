@@ -3,13 +3,14 @@ import Testing
 
 @testable import TrackerCore
 
-/// The page of a launch, and the list, as they are without a script.
+/// Tests of the page of a launch and of the list, as the server sends them.
 @Suite struct LaunchRoutesTests {
   private static let launches = (1...45).map {
     Launch.named("Starlink \($0)", "Falcon 9", day: $0)
   }
 
-  /// A launch of which everything is known, between two others.
+  /// Calls a closure with a server that has a launch with complete data, between two other
+  /// launches.
   private func using(
     _ change: @Sendable (inout FedLaunch) -> Void = { _ in },
     _ test: @Sendable (SearchServer) async throws -> Void
@@ -109,7 +110,8 @@ import Testing
     }
   }
 
-  /// They were checked when they came, and whoever writes the database may not have.
+  /// Checks that unsafe addresses in the database do not become links. The feed's addresses are
+  /// checked when they are read, but another program may have written the database.
   @Test(arguments: ["javascript:alert(1)", "data:text/html,x", "//example.com", "https:", " "])
   func onlyAddressesOfTheWebAreLinks(address: String) async throws {
     try await using {
@@ -163,7 +165,7 @@ import Testing
     }
   }
 
-  /// Each example of the hint finds something in the data that comes with the program.
+  /// Checks that each example of the hint finds launches in the data bundled with the program.
   @Test func whatTheHintSaysIsFound() async throws {
     let folder = LaunchFiles.folder.deletingLastPathComponent()
     let decoder = JSONDecoder()

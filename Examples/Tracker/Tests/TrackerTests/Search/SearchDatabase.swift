@@ -37,7 +37,7 @@ final class SearchDatabase: Sendable {
     try await LaunchSearch(reader: pool, pageSize: pageSize).page(of: text, after: cursor)
   }
 
-  /// The names of all that is found, page by page.
+  /// Returns the names of all launches found, which are read page by page.
   func names(_ text: String, pageSize: Int = 20) async throws -> [String] {
     var names: [String] = []
     var cursor: String?
@@ -51,7 +51,7 @@ final class SearchDatabase: Sendable {
 }
 
 extension Launch {
-  /// A launch that went well, on a day of its own.
+  /// Returns a successful launch on the given day.
   static func named(
     _ name: String, _ details: String? = nil, day: Int = 0, id: String? = nil
   ) -> Launch {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// The index follows the launches, however they are written.
+/// Tests that the index follows the launches, regardless of how they are written.
 @Suite struct SearchIndexTests {
   @Test func aChangeIsFoundAndWhatWasThereIsNot() async throws {
     let database = try SearchDatabase([.named("Alpha", "one", id: "a")])

@@ -8,7 +8,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// The search behind a real server, which can be told to be slow or to fail.
+/// A real server for searches. A test can make its answers slow, or make them fail.
 struct SearchServer: Sendable {
   let url: String
   let visits: Visits
@@ -41,8 +41,8 @@ struct SearchServer: Sendable {
     let text: String
   }
 
-  /// What is answered to a request, whatever it is.
-  /// What is answered to a browser, or to whoever accepts something else.
+  /// Returns the answer to a request, regardless of its status. By default, the request accepts
+  /// HTML, like a request from a browser.
   func answer(_ path: String, accepting type: String = "text/html") async throws -> Answer {
     var request = HTTPClientRequest(url: url + path)
     request.headers.add(name: "accept", value: type)
@@ -58,7 +58,7 @@ struct SearchServer: Sendable {
   }
 }
 
-/// What was asked of `/launches`, and what is to become of it.
+/// The queries sent to `/launches`, and the obstacles to them.
 final class Visits: Sendable {
   enum Obstacle: Sendable {
     case held(by: Turnstile)
@@ -73,10 +73,11 @@ final class Visits: Sendable {
 
   private let state = Mutex(State())
 
-  /// What was looked for, in the order in which it was; pages after the first end with a plus.
+  /// The queries in the order in which they arrived. A query for a page after the first one ends
+  /// with a plus.
   var queries: [String] { state.withLock(\.queries) }
 
-  /// Lets nothing, or something else, come of what is looked for from now on.
+  /// Sets or removes the obstacle to later requests with a query.
   func put(_ obstacle: Obstacle?, before query: String) {
     state.withLock { $0.obstacles[query] = obstacle }
   }

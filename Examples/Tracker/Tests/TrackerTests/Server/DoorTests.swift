@@ -12,7 +12,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// What passes the door of the tracker, whichever route answers behind it.
+/// Tests of the entrance of the tracker, independent of the route that answers behind it.
 @Suite struct DoorTests {
   struct Refused: Error, CustomStringConvertible {
     var description: String { "Refused\nit was" }
@@ -20,7 +20,8 @@ import TrackerTestSupport
 
   let site = Site()
 
-  /// A door before a run that is over, and a site with routes of its own.
+  /// Calls a closure with a client of an entrance to a run that is over, and to a site with simple
+  /// routes.
   func asking(
     logger: Logger = quiet, isOpen: Bool = true,
     _ test: @escaping @Sendable (any TestClientProtocol) async throws -> Void
@@ -106,7 +107,8 @@ import TrackerTestSupport
     }
   }
 
-  /// Where there is nothing to be tried again, who may ask is led to Home.
+  /// Checks which requests may ask for a retry. An allowed request is redirected to Home, because
+  /// there is nothing to retry.
   @Test(arguments: [
     ([:], true), (["Origin": "http://localhost"], true), (["Origin": "https://localhost"], true),
     (["Origin": "http://elsewhere"], false), (["Origin": "null"], false),
@@ -122,7 +124,8 @@ import TrackerTestSupport
     }
   }
 
-  /// A browser is led to the page that shows how it boots, and who else asks is told.
+  /// Checks that, during a boot, a browser is redirected to the page of the boot, and any other
+  /// client receives an error.
   @Test(arguments: [HTTPRequest.Method.get, .head])
   func whoComesWhileItBootsIsLedToTheBoot(method: HTTPRequest.Method) async throws {
     try await asking(isOpen: false) { client in

@@ -37,7 +37,8 @@ import Testing
     let description = "refused"
   }
 
-  /// What was skipped says which pebble decided that, and so on down to what failed.
+  /// Checks that the root cause is found by following, from each skipped pebble, the pebble that
+  /// decided its condition.
   @Test func theRootIsFoundThroughAllThatWasSkipped() async throws {
     let pond = Pond("boot")
     let fetch = pond.pebble("fetch") { throw Refused() }
@@ -54,7 +55,8 @@ import Testing
     #expect(RootCause(of: [other, index], in: run.status) == cause)
   }
 
-  /// Pebbles that wait for each other have no root, and nothing goes round for ever.
+  /// Checks that pebbles that wait for each other have no root cause, and that the search for it
+  /// ends.
   @Test func aStallHasNoRoot() async throws {
     let pond = Pond("boot")
     let one = pond.pebble("one") {}

@@ -5,7 +5,8 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Who is closed if there are too many connections, and when, by a clock that is moved.
+/// Tests of the connections that are closed when there are too many, with a clock that the test
+/// advances.
 @Suite struct OpenConnectionsTests {
   let loop = NIOAsyncTestingEventLoop()
   let records = LogRecords()

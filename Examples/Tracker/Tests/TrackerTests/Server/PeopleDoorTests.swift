@@ -8,11 +8,11 @@ import Testing
 
 @testable import TrackerCore
 
-/// What is at `/people`, also before there are any.
+/// Tests of `/people`, including the time before there are people.
 @Suite struct PeopleDoorTests {
   let site = Site()
 
-  /// The site as it answers visitors, of a database that is not looked at.
+  /// Calls a closure with a client of the site, whose database is not used.
   func asking(
     _ test: @escaping @Sendable (any TestClientProtocol) async throws -> Void
   ) async throws {

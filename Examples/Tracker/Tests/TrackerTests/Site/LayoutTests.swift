@@ -3,7 +3,7 @@ import HummingbirdTesting
 import SitePages
 import Testing
 
-/// The layout of all pages.
+/// Tests of the layout of all pages.
 @Suite struct LayoutTests {
   let layout: SiteLayout
 
@@ -11,7 +11,7 @@ import Testing
     layout = try SiteLayout()
   }
 
-  /// What is answered where every address is this page.
+  /// Returns the text of a response, as a server sends it.
   func text(of response: Response) async throws -> String {
     let router = Router()
     router.get("/") { _, _ in response }
@@ -34,7 +34,7 @@ import Testing
     #expect(text.contains("<p>Hello"))
   }
 
-  /// Also where a sign is one character with what follows it.
+  /// Checks that values are escaped, even if a sign forms one character with the scalar after it.
   @Test(arguments: ["<script>", "<\u{301}b>", "\"\u{301} onclick='x'", "&amp;", "{{title}}"])
   func whatOthersSayIsText(hostile: String) async throws {
     let template = try PageTemplate(#"<a title="{{.}}">{{.}}</a>"#)

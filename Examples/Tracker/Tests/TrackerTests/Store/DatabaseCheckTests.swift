@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// A database to which something happens while it is open.
+/// Tests of a database whose file is changed while the database is open.
 @Suite struct DatabaseCheckTests {
   let folder: Folder
   let database: TrackerDatabase
@@ -62,7 +62,8 @@ import Testing
     try database.close()
   }
 
-  /// It could be read and written for ever, and all of that would be lost with the process.
+  /// Checks that a removed file is detected. It can still be read and written, but everything
+  /// stored in it would be lost when the process ends.
   @Test func aFileThatIsGoneIsMissed() throws {
     try FileManager.default.removeItem(atPath: path)
     #expect(try database.launchCount() == 500)
@@ -80,7 +81,8 @@ import Testing
     try database.close()
   }
 
-  /// It is open, and stays so: to start again would do nothing that the next refresh does not.
+  /// Checks that a database on a full disk remains open, and can be written once there is room
+  /// again. A restart would not achieve more than the next refresh.
   @Test(.enabled(if: SmallDisk.isPossible, Comment(rawValue: SmallDisk.whyNot)))
   func aDiskThatIsFullIsWrittenAgainOnceThereIsRoom() throws {
     let disk = try SmallDisk()

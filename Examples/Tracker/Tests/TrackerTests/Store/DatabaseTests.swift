@@ -140,7 +140,8 @@ import Testing
     try second.close()
   }
 
-  /// Its index is there already and is not to be written either, which SQLite finds only later.
+  /// Checks a file whose shared-memory index exists already and cannot be written, which SQLite
+  /// detects only later.
   @Test func aFileThatTurnsOutToBeUnwritableIsRead() throws {
     let first = try TrackerDatabase.open(at: path)
     try first.migrate()
@@ -169,7 +170,8 @@ import Testing
     try database.close()
   }
 
-  /// Without it, what is read would be an earlier state, or torn.
+  /// Checks that an unreadable log is an error: without the log, the file has an earlier or an
+  /// inconsistent state.
   @Test func aLogThatCannotBeReadIsNotPassedOver() throws {
     let database = try TrackerDatabase.open(at: path)
     try database.migrate()
@@ -209,7 +211,7 @@ import Testing
     try TrackerDatabase.open(at: file).close()
   }
 
-  /// Neither a folder that is not there, nor one in the place of the file.
+  /// Checks that a missing folder, or a folder in the place of the file, is not reported as damage.
   @Test(arguments: ["none/tracker.sqlite", ""])
   func aFileThatCannotBeOpenedIsNotDamaged(name: String) throws {
     let path = folder.file(name)

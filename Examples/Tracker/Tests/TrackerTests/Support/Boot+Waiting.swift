@@ -4,7 +4,7 @@ import Testing
 @testable import TrackerCore
 
 extension Limits {
-  /// No machine is so busy that something would not end within these.
+  /// Time limits that are long enough even for a busy machine.
   static let patient: Limits = {
     let day = Duration.seconds(86_400)
     var limits = Limits()
@@ -15,7 +15,7 @@ extension Limits {
 }
 
 extension Boot {
-  /// On which port the server listens, which it does long before the boot is over.
+  /// Waits until the server listens, which is long before the boot is over, and returns its port.
   func port(in run: Run) async throws -> Int {
     while site.port == nil, run.status.phase == .booting { await Task.yield() }
     return try #require(site.port)

@@ -1,7 +1,7 @@
 import Configuration
 
-/// What settings are read from, as the program does. Not in the file of a test: beside this import
-/// the macros of tests do not compile.
+/// Returns a reader of settings from environment variables, like the reader of the program. It is
+/// not in the file of a test, because the import that it needs breaks the macros of tests.
 func environment(_ variables: [String: String]) -> ConfigReader {
   ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: variables))
     .scoped(to: "tracker")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes with the last reference to it.
+/// A new folder that is removed when this object is released.
 final class Folder: Sendable {
   let path: String
 
@@ -17,8 +17,8 @@ final class Folder: Sendable {
 
   func file(_ name: String) -> String { path + "/" + name }
 
-  /// Leaves no place for what SQLite writes beside a database, even to read it. That is so also for
-  /// root, who may write whatever is read-only.
+  /// Obstructs the files that SQLite writes beside a database, even to read it. This works even for
+  /// root, who can write files that are read-only.
   func obstruct(_ name: String) throws {
     for part in ["-shm", "-wal"] where contains(name + part) {
       try FileManager.default.removeItem(atPath: file(name + part))
@@ -26,7 +26,7 @@ final class Folder: Sendable {
     try obstructIndex(of: name)
   }
 
-  /// The same, but its log stays.
+  /// Obstructs the same files, except the log, which is kept.
   func obstructIndex(of name: String) throws {
     // SQLite follows no link there.
     try FileManager.default.createSymbolicLink(

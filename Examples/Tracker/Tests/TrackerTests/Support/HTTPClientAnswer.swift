@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 
-/// What is answered to a GET.
+/// The answer to a GET request.
 struct HTTPClientAnswer: Sendable {
   let status: UInt
   let headers: [String: String]

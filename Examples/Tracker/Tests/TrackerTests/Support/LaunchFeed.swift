@@ -9,21 +9,21 @@ import TrackerTestSupport
 
 let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// A real feed on a free port of the loopback address, which answers as it is told.
+/// A real feed on a free port of the loopback address, whose answers a test chooses.
 struct LaunchFeed: Sendable {
   enum Answer: Sendable {
     case text(String)
     case status(HTTPResponse.Status)
     case moved(to: String)
 
-    /// No answer before the gate opens, and then that text.
+    /// An answer with the given text, which is held back until the gate opens.
     case late(Gate, String)
   }
 
   var launches = Answer.text(Self.launches(1...20))
   var cores = Answer.text(Self.cores(1...5))
 
-  /// Serves while the body runs.
+  /// Serves the feed while a body runs.
   func serve<Value: Sendable>(
     _ body: @escaping @Sendable (_ address: String) async throws -> Value
   ) async throws -> Value {

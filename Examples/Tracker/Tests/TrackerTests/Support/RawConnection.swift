@@ -4,13 +4,15 @@ import NIOPosix
 import Synchronization
 import Testing
 
-/// A connection on which nothing is sent but what one is told to.
+/// A connection that sends only the bytes that a test passes to it.
 struct RawConnection: Sendable {
   private let channel: any Channel
   private let ear: Ear
 
-  /// - Parameter address: As a program says it, such as `http://127.0.0.1:8080`.
-  /// - Throws: What the system says.
+  /// Connects to a server.
+  ///
+  /// - Parameter address: The address that the program prints, such as `http://127.0.0.1:8080`.
+  /// - Throws: The error of the system.
   init(to address: String) async throws {
     let parts = address.split(separator: ":")
     let port = try #require(parts.last.flatMap { Int($0) })
@@ -30,10 +32,11 @@ struct RawConnection: Sendable {
     try await send("\(method) \(path) HTTP/1.1\r\nHost: tracker\r\n\(more)\r\n")
   }
 
-  /// What has come so far.
+  /// The text received so far.
   var text: String { ear.text.withLock { $0 } }
 
-  /// Waits until something has come that often, or the other end has closed.
+  /// Waits until the words have been received `times` times, or the other end has closed the
+  /// connection.
   func heard(_ words: String, times: Int = 1) async throws {
     while channel.isActive, text.components(separatedBy: words).count <= times {
       try await Task.sleep(for: .milliseconds(5))
@@ -43,7 +46,7 @@ struct RawConnection: Sendable {
 
   var isOpen: Bool { channel.isActive }
 
-  /// Waits until the other end has closed.
+  /// Waits until the connection is closed.
   func closed() async throws { try await channel.closeFuture.get() }
 
   func close() async throws { try await channel.close() }

@@ -3,10 +3,12 @@ import NIOPosix
 
 /// A server that knows no protocol, on a free port of the loopback address.
 enum RawServer {
+  /// Starts a server, calls a closure with its address, and ends it.
+  ///
   /// - Parameters:
-  ///   - greet: Called with every connection that comes.
-  ///   - test: Given the address, as that of a server of HTTP.
-  /// - Throws: What the test throws, and the system.
+  ///   - greet: A closure that is called with every new connection.
+  ///   - test: A closure that uses the server, called with its address as an HTTP server.
+  /// - Throws: The error of `test`, or the error of the system.
   static func using(
     _ greet: @escaping @Sendable (any Channel) -> Void,
     test: @Sendable (String) async throws -> Void

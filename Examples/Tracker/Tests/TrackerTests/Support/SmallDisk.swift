@@ -1,8 +1,8 @@
 import Foundation
 import TrackerTestSupport
 
-/// A disk of its own, in memory, that becomes full or read-only on demand. Only root may have one,
-/// and not everywhere.
+/// A disk in memory that a test can fill or make read-only. Only root can create one, and not on
+/// every system.
 final class SmallDisk {
   private let folder: Folder
 
@@ -24,7 +24,7 @@ final class SmallDisk {
 
   func becomeReadOnly() throws { try Self.run("mount", "-o", "remount,ro", folder.path) }
 
-  /// Writes until there is no room for another byte.
+  /// Writes to the disk until there is no room for another byte.
   func fill() throws {
     let path = file("filling")
     _ = FileManager.default.createFile(atPath: path, contents: nil)
