@@ -16,4 +16,8 @@ struct KeptPebble: Sendable {
   /// The number of times that each service had been restarted when the pebble last took the output
   /// of the service, keyed by service. Services that had not been restarted are omitted.
   var inputRestarts: [Int: Int] = [:]
+
+  /// The time that the pebble took in the run that called its body, in nanoseconds; 0 if it is
+  /// unknown.
+  var duration: UInt64 = 0
 }

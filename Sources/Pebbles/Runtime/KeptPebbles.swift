@@ -117,7 +117,7 @@ struct KeptPebbles {
     if let known = core.storage.kept[pebble] {
       return KeptPebble(
         run: known.run, output: known.output, cases: cases(of: pebble, known.output),
-        origin: known.origin, inputRestarts: known.inputRestarts)
+        origin: known.origin, inputRestarts: known.inputRestarts, duration: known.duration)
     }
     let output = core.storage.values.payload(at: pebble)
     let goesOn =
@@ -126,7 +126,8 @@ struct KeptPebbles {
     return KeptPebble(
       run: core.identifier, output: output, cases: cases(of: pebble, output),
       origin: goesOn ? core.storage : nil,
-      inputRestarts: core.storage.notes(at: pebble)?.inputRestarts ?? [:])
+      inputRestarts: core.storage.notes(at: pebble)?.inputRestarts ?? [:],
+      duration: PebbleRecord(core.storage, pebble).duration?.nanoseconds ?? 0)
   }
 
   /// Returns the cases that hold for an output. They are determined again, because cases may have

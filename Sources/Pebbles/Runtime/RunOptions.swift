@@ -155,11 +155,13 @@ extension RunOptions.Purpose {
 
 extension Report {
   /// Returns the durations of the pebbles with the given names, in nanoseconds and in the order of
-  /// the names. The duration of a pebble that did not run is 0.
+  /// the names. The duration of a kept pebble is that in the run that called its body. The duration
+  /// of a pebble that did not run is 0.
   fileprivate func durations(of names: StableSlice<String>) -> [UInt64] {
     var known: [String: UInt64] = [:]
     for record in records {
-      if let duration = record.duration { known[record.name] = duration.nanoseconds }
+      let kept = storage.kept[record.position]
+      known[record.name] = kept?.duration ?? record.duration?.nanoseconds
     }
     return names.map { known[$0, default: 0] }
   }

@@ -91,6 +91,21 @@ import Testing
     #expect(journal.entries.suffix(3) == ["urgent", "long", "end"])
   }
 
+  @Test func aKeptPebbleCountsAsInTheRunThatCalledIt() async throws {
+    let pond = Pond("kept", maxConcurrent: 1)
+    add("short", to: pond, taking: 5)
+    add("long", to: pond, taking: 50)
+    let first = try pond.start(clock: clock)
+    _ = try await first.report
+    let second = try await first.resumed(clock: clock)
+    _ = try await second.report
+    let third = try await second.resumed(clock: clock)
+
+    _ = try await pond.run(clock: clock, learningFrom: third.report)
+
+    #expect(journal.entries == ["short", "long"] + ["long", "short"])
+  }
+
   @Test func whatTheReportDoesNotKnowCountsAsNothing() async throws {
     let elsewhere = Pond("elsewhere")
     add("known", to: elsewhere, taking: 5)
