@@ -3,7 +3,7 @@ import Pebbles
 extension Budget.Line {
   /// Returns a sentence that says how the run exceeds this limit, or why the limit cannot be
   /// checked. The result is `nil` if the run stays within the limit.
-  func violation(_ run: RecordedRun, _ pebbles: PebblesByName) -> String? {
+  func violation(_ run: RecordedRun, _ pebbles: inout PebblesByName) -> String? {
     switch limit {
     case .duration(let limit) where limit < .zero:
       return "\(subject.text) has the limit \(limit); a limit must be zero or more"
@@ -11,12 +11,12 @@ extension Budget.Line {
       return "\(subject.text) has the factor \(factor); "
         + "a factor must be finite and above zero"
     case .duration(let limit):
-      return measured(run, pebbles, "").violation { took in
+      return measured(run, &pebbles, "").violation { took in
         took <= limit ? nil : "\(subject.text) took \(took.precise); \(limit.precise) are allowed"
       }
     case .factor(let factor, let baseline):
-      return measured(baseline, PebblesByName(baseline), " in the baseline").violation { base in
-        measured(run, pebbles, "").violation { took in
+      return measured(baseline, &pebbles, " in the baseline").violation { base in
+        measured(run, &pebbles, "").violation { took in
           // The limit is rounded to the nearest nanosecond: the binary form of 1.2 is a little too
           // small.
           let limit = base.scaled(by: factor, atMost: .longest).inWholeNanoseconds
@@ -42,7 +42,7 @@ extension Budget.Line {
   }
 
   private func measured(
-    _ run: RecordedRun, _ pebbles: PebblesByName, _ place: String
+    _ run: RecordedRun, _ pebbles: inout PebblesByName, _ place: String
   ) -> Measurement {
     switch subject {
     case .makespan:
@@ -51,7 +51,7 @@ extension Budget.Line {
       return .unknown(
         "the run was cancelled\(place), because \(reason), so its makespan means nothing")
     case .pebble(let name):
-      guard let pebble = pebbles[name] else {
+      guard let pebble = pebbles.pebble(named: name, of: run) else {
         return .unknown("there is no pebble named \(name.shortName)\(place)")
       }
       guard let duration = pebble.ownDuration else {
@@ -72,15 +72,18 @@ extension Budget.Line.Subject {
   }
 }
 
-/// A lookup table that finds the pebbles of a run by name.
+/// A lookup table that finds the pebbles of runs by name. The runs of one pond share their names.
 struct PebblesByName {
-  private let pebbles: [String: RecordedPebble]
+  private var positions: [ObjectIdentifier: PebblePositions] = [:]
 
-  init(_ run: RecordedRun) {
-    pebbles = Dictionary(run.pebbles.map { ($0.name, $0) }) { first, _ in first }
+  /// Returns the record of the pebble with the given name; `nil` if the run has no such pebble.
+  ///
+  /// - Complexity: O(pebbles) for the first pebble of a pond, otherwise O(1).
+  mutating func pebble(named name: String, of run: RecordedRun) -> RecordedPebble? {
+    let pond = ObjectIdentifier(run.model.pond)
+    let position = try? positions[pond, default: run.positions].position(of: .named(name))
+    return position.map { run.pebbles[$0] }
   }
-
-  subscript(name: String) -> RecordedPebble? { pebbles[name] }
 }
 
 extension Duration {

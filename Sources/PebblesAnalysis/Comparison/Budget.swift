@@ -35,10 +35,10 @@ public struct Budget: Sendable {
   /// makespan counts as broken if the run or the baseline was cancelled.
   ///
   /// - Throws: ``BudgetError`` with a sentence for each broken line.
-  /// - Complexity: O(pebbles + lines), and O(pebbles) for each line with a baseline.
+  /// - Complexity: O(lines + pebbles of the run and of each pond with a baseline).
   public func check(_ run: RecordedRun) throws(BudgetError) {
-    let pebbles = PebblesByName(run)
-    let violations = lines.compactMap { $0.violation(run, pebbles) }
+    var pebbles = PebblesByName()
+    let violations = lines.compactMap { $0.violation(run, &pebbles) }
     guard violations.isEmpty else {
       throw BudgetError(pondName: run.model.name, violations: violations)
     }
@@ -47,7 +47,7 @@ public struct Budget: Sendable {
   /// Throws an error unless the run of a report kept to the budget.
   ///
   /// - Throws: ``BudgetError`` under the same conditions as for recorded runs.
-  /// - Complexity: O(pebbles + lines), and O(pebbles) for each line with a baseline.
+  /// - Complexity: O(lines + pebbles of the run and of each pond with a baseline).
   public func check(_ report: Report) throws(BudgetError) {
     try check(report.recorded())
   }

@@ -75,6 +75,20 @@ import Testing
     #expect(error?.violations.first?.contains("a limit must be zero or more") == true)
   }
 
+  /// Finding the pebbles of the baseline anew for each line would take this test for ever.
+  @Test func everyPebbleCanBeMeasuredAgainstABaseline() throws {
+    let pond = Pond("large")
+    let pebbles = (0..<20_000).map { pond.pebble("p\($0)") {} }
+    let baseline = try pond.simulated(durations: pebbles.map { _ in 1_000_000 })
+    let run = try pond.simulated(durations: pebbles.indices.map { $0 == 7 ? 3_000_000 : 2_000_000 })
+    let budget = Budget(pebbles.map { .pebble($0, atMost: 2, timesThatOf: baseline) })
+
+    let error = #expect(throws: BudgetError.self) { try budget.check(run) }
+
+    #expect(error?.violations.count == 1)
+    #expect(error?.violations.first?.hasPrefix("p7 took 3 ms") == true)
+  }
+
   @Test func aPebbleThatTheRunDoesNotHaveBreaksTheLine() throws {
     let run = try boot([1, 1, 1])
     let other = try Pond("other").simulated()
