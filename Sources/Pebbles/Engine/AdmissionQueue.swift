@@ -261,9 +261,8 @@ package struct AdmissionQueue: Sendable {
   ///
   /// - Parameter holders: The released pebbles that may still hold units.
   /// - Returns: The removed pebbles in order of rank, each with one of the holders that block it.
-  /// - Complexity: O(pebbles), plus O(*m* · *n* log *n*) for each removed pebble, where *n* is the
-  ///   number of waiting pebbles, and *m* is one more than the number of resources and groups of
-  ///   the removed pebble.
+  /// - Complexity: O(pebbles + *n* log *n*), where *n* is the number of waiting pebbles, plus the
+  ///   number of resources and groups of each of them.
   package mutating func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
     var held: [Int: (units: Int, holder: Int)] = [:]
     for holder in holders where pebbles[holder].stage == .using {
@@ -279,44 +278,44 @@ package struct AdmissionQueue: Sendable {
       }
       return nil
     }
-    for (pebble, _) in blocked { remove(UInt32(pebble)) }
-    settleCandidates()
+    remove(blocked.map { UInt32($0.pebble) })
     return blocked.sorted { ranks[$0.pebble] < ranks[$1.pebble] }
   }
 
-  /// Removes a pebble if it is waiting. The pebble can be added again later.
+  /// Removes those of the given pebbles that are waiting. They can be added again later.
   ///
-  /// - Returns: Whether the pebble was waiting.
-  /// - Complexity: O(*m* · *n* log *n*), where *n* is the number of waiting pebbles, and *m* is one
-  ///   more than the number of resources and groups of the pebble.
-  package mutating func withdraw(_ pebble: UInt32) -> Bool {
-    guard pebbles[Int(pebble)].stage == .waiting else { return false }
-    remove(pebble)
-    settleCandidates()
-    return true
+  /// - Returns: The removed pebbles.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of the given pebbles and of the waiting
+  ///   pebbles, plus the number of resources and groups of each of them.
+  package mutating func withdraw(_ given: [UInt32]) -> [UInt32] {
+    let waiting = given.filter { pebbles[Int($0)].stage == .waiting }
+    remove(waiting)
+    return waiting
   }
 
-  private mutating func remove(_ pebble: UInt32) {
-    change(pebble, from: .waiting, to: .outside)
-    count -= 1
-    for use in table.uses(of: pebble) {
-      resources[use.resource].claims.removeAll(where: { $0.pebble == pebble })
-      grant(use.resource)
+  private mutating func remove(_ removed: [UInt32]) {
+    let unwanted = Set(removed)
+    for resource in Set(removed.flatMap { table.uses(of: $0) }.map(\.resource)) {
+      resources[resource].claims.removeAll(where: { unwanted.contains($0.pebble) })
+      grant(resource)
     }
-    if threaded.contains(pebble) {
-      threadedCandidates -= candidates.count
-      candidates.removeAll(where: { $0.pebble == pebble })
-      threadedCandidates += candidates.count
-    } else {
-      candidates.removeAll(where: { $0.pebble == pebble })
+    let unwantedThreaded = unwanted.intersection(threaded)
+    threadedCandidates -= candidates.count
+    candidates.removeAll(where: { unwantedThreaded.contains($0.pebble) })
+    threadedCandidates += candidates.count
+    candidates.removeAll(where: { unwanted.contains($0.pebble) })
+    for group in Set(removed.flatMap { groups(of: $0) }) {
+      groups[group].deferred.removeAll(where: { unwanted.contains($0.pebble) })
     }
-    for group in groups(of: pebble) {
-      groups[group].deferred.removeAll(where: { $0.pebble == pebble })
+    for pebble in removed {
+      change(pebble, from: .waiting, to: .outside)
+      pebbles[Int(pebble)].isCandidate = false
+      pebbles[Int(pebble)].missingGrants = 0
       // The pebble may be the one that was recalled for a free place.
-      recall(from: group)
+      for group in groups(of: pebble) { recall(from: group) }
     }
-    pebbles[Int(pebble)].isCandidate = false
-    pebbles[Int(pebble)].missingGrants = 0
+    count -= removed.count
+    settleCandidates()
   }
 
   /// Grants a resource to the pebble with the best claim if enough units are free; otherwise,

@@ -137,10 +137,11 @@ final class OrderedQueue: Sendable {
   ///
   /// - Returns: The removed pebbles, each with one of the holders that it was waiting for.
   func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
-    change { state in
+    let isHolder = Set(holders)
+    return change { state in
       let waiting = state.waitingForServices
       let blocked = waiting.compactMap { pebble -> (pebble: Int, holder: Int)? in
-        sources[Int(pebble)]?.first { holders.contains($0) }.map { (Int(pebble), $0) }
+        sources[Int(pebble)]?.first(where: isHolder.contains).map { (Int(pebble), $0) }
       }
       let removed = Set(blocked.map(\.pebble))
       state.waitingForServices.removeAll { removed.contains(Int($0)) }
@@ -175,11 +176,8 @@ final class OrderedQueue: Sendable {
   func serviceWentDown(_ service: Int) {
     change { state in
       guard state.downServices.insert(service).inserted else { return }
-      for (pebble, sources) in sources where sources.contains(service) {
-        if state.admission.withdraw(UInt32(pebble)) {
-          state.waitingForServices.append(UInt32(pebble))
-        }
-      }
+      let readers = sources.filter { $0.value.contains(service) }.keys.map { UInt32($0) }
+      state.waitingForServices += state.admission.withdraw(readers)
     }
   }
 

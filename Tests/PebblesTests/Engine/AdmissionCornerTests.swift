@@ -31,9 +31,9 @@ import Testing
     queue.add([1, 2])
     queue.release(0)
 
-    let wasWaiting = queue.withdraw(1)
+    let withdrawn = queue.withdraw([1])
 
-    #expect(wasWaiting)
+    #expect(withdrawn == [1])
     #expect(queue.take() == 2)
   }
 
@@ -43,9 +43,9 @@ import Testing
     #expect(queue.threadDemand() == 0)
     queue.offerThread()
 
-    let wasWaiting = queue.withdraw(0)
+    let withdrawn = queue.withdraw([0])
 
-    #expect(wasWaiting)
+    #expect(withdrawn == [0])
     #expect(queue.take() == 1)
   }
 

@@ -86,6 +86,32 @@ import PebblesTestSupport
     #expect(order(table, running: .max).count == size)
   }
 
+  @Test func allWaitForAPermitThatIsNeverGivenBack() {
+    let use = ResourceTable.Use(resource: 0, units: 1)
+    let table = ResourceTable(capacities: [1], uses: Array(repeating: [use], count: size))
+    var queue = AdmissionQueue(ranks: ranks, table)
+    queue.add([0])
+    #expect(queue.take() == 0)
+    queue.release(0, keepsUses: true)
+    queue.add(1..<UInt32(size))
+
+    let blocked = queue.removeBlocked(by: [0])
+
+    #expect(blocked.map { UInt32($0.pebble) } == byRank.filter { $0 != 0 })
+    #expect(queue.isEmpty)
+  }
+
+  @Test func allAreWithdrawn() {
+    let pebbles = Array(0..<UInt32(size))
+    var queue = AdmissionQueue(ranks: ranks, ResourceTable(maxConcurrent: 1))
+    queue.add(pebbles)
+
+    let withdrawn = queue.withdraw(pebbles)
+
+    #expect(withdrawn == pebbles)
+    #expect(queue.isEmpty && !queue.canAdmit)
+  }
+
   /// Checks a queue with a single permit, in which each added pebble has a better rank than the
   /// pebble before it.
   @Test func betterPebblesKeepComing() {

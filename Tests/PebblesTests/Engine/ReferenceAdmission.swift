@@ -32,8 +32,10 @@ struct ReferenceAdmission {
     admitted.remove(pebble)
   }
 
-  mutating func withdraw(_ pebble: UInt32) -> Bool {
-    waiting.remove(pebble) != nil
+  mutating func withdraw(_ pebbles: [UInt32]) -> [UInt32] {
+    let withdrawn = pebbles.filter(waiting.contains)
+    waiting.subtract(withdrawn)
+    return withdrawn
   }
 
   /// Removes the pebbles that cannot be admitted while one pebble keeps its units, in order of
