@@ -30,10 +30,10 @@ package final class FailurePolicyWatch: Sendable {
     case .ignore:
       return false
     case .cancelAll:
-      return open.withLock { !$0.add(pebble, storage) }
+      return open.withLock { !$0.add(pebble, in: storage.state) }
     case .custom(let decide):
       guard let error = storage.values.error(at: pebble) else { return false }
-      let handling = open.withLock { $0.handling(ofFailure: pebble, storage) }
+      let handling = open.withLock { $0.handling(ofFailure: pebble, in: storage.state) }
       let failure = PebbleFailure(
         pebble: storage.pond.graph.names[pebble], error: error,
         mayBeHandled: handling != .unhandled)
@@ -42,7 +42,7 @@ package final class FailurePolicyWatch: Sendable {
       switch decision {
       case .goOn: return false
       case .cancelAll: return true
-      case .cancelUnlessHandled: return open.withLock { !$0.add(pebble, storage) }
+      case .cancelUnlessHandled: return open.withLock { !$0.add(pebble, in: storage.state) }
       }
     }
   }
@@ -54,62 +54,6 @@ package final class FailurePolicyWatch: Sendable {
   ///   pebble. If there are several, the result is the one that failed first.
   package func pebblesSkipped(_ pebbles: [UInt32], _ storage: RunStorage) -> Int? {
     if pebbles.isEmpty { return nil }
-    return open.withLock { $0.pebblesSkipped(pebbles, storage) }
-  }
-}
-
-/// The failures that a pebble may still handle.
-///
-/// Each failure is stored with one of the pebbles that may handle it, and is examined again only if
-/// that pebble is skipped. Examining all failures whenever a pebble settles would take quadratic
-/// time.
-private struct OpenFailures {
-  private struct Failure {
-    let number: Int
-    let pebble: Int
-  }
-
-  private var awaiting: [UInt32: [Failure]] = [:]
-  private var failureCount = 0
-  private var handlers: FailureHandlers?
-
-  mutating func handling(ofFailure pebble: Int, _ storage: RunStorage) -> FailureHandling {
-    var handlers = handlers.take() ?? FailureHandlers(storage.pond.network)
-    defer { self.handlers = handlers }
-    return handlers.handling(ofFailure: pebble, in: storage.state)
-  }
-
-  /// Adds a failure if a pebble may still handle it.
-  ///
-  /// - Returns: `false` if the failure is unhandled; `true` if a pebble handles it or may still do
-  ///   so.
-  mutating func add(_ pebble: Int, _ storage: RunStorage) -> Bool {
-    failureCount += 1
-    return keep(Failure(number: failureCount, pebble: pebble), storage)
-  }
-
-  mutating func pebblesSkipped(_ pebbles: [UInt32], _ storage: RunStorage) -> Int? {
-    if awaiting.isEmpty { return nil }
-    var unhandled: [Failure] = []
-    for pebble in pebbles {
-      for failure in awaiting.removeValue(forKey: pebble) ?? [] where !keep(failure, storage) {
-        unhandled.append(failure)
-      }
-    }
-    return unhandled.min { $0.number < $1.number }?.pebble
-  }
-
-  // A runner marks a pebble as skipped before it calls `pebblesSkipped`. So if this function does
-  // not see the skip, `pebblesSkipped` finds the failure.
-  private mutating func keep(_ failure: Failure, _ storage: RunStorage) -> Bool {
-    switch handling(ofFailure: failure.pebble, storage) {
-    case .handled:
-      return true
-    case .mayBeHandled(let handler):
-      awaiting[UInt32(handler), default: []].append(failure)
-      return true
-    case .unhandled:
-      return false
-    }
+    return open.withLock { $0.pebblesSkipped(pebbles, in: storage.state) }
   }
 }

@@ -8,16 +8,15 @@ struct CutOffSimulation {
   let model: PondModel
   private let asked: Set<Int>
   private var driver: ReadinessDriver
-  private var handlers: FailureHandlers
 
   /// The pebbles that have started, in order. The pebbles from index `next` on are running.
   private var started: [Int] = []
   private var next = 0
 
-  /// The pebbles that have failed, in order. The failures from before the last stall are also in
-  /// `earlierFailures`.
+  /// The failures from before the last stall that a pebble may still handle, and the pebbles that
+  /// have failed since then.
+  private var earlierFailures = OpenFailures()
   private var failures: [Int] = []
-  private var earlierFailures: ArraySlice<Int> = []
 
   /// Creates a simulation, and settles the pebbles whose outcomes do not depend on any body.
   ///
@@ -28,8 +27,8 @@ struct CutOffSimulation {
   init(_ model: PondModel, asking cases: Set<Int>, knowing known: KnownOutcomes) {
     self.model = model
     asked = cases
-    driver = ReadinessDriver(ReadinessState(model.pond.network), knowing: known)
-    handlers = FailureHandlers(model.pond.network)
+    driver = ReadinessDriver(
+      ReadinessState(model.pond.network), knowing: known, listsSkipped: true)
   }
 
   var state: ReadinessState { driver.state }
@@ -44,21 +43,16 @@ struct CutOffSimulation {
     startReady()
     while !driver.isFinished {
       if next < started.count {
-        let settled = driver.settledCount
         endNext(decide)
-        let areOthersSkipped = driver.settledCount > settled + 1
-        if areOthersSkipped, isUnhandled(anyOf: earlierFailures) {
+        if isCancelledByFailures, isAnyEarlierFailureUnhandled() {
           // The policy is applied before pebbles that became ready just now can start.
           endAll(decide)
           return cancel()
         }
       } else {
-        if isCancelledByFailures, isUnhandled(anyOf: failures[...]) { return cancel() }
+        if isCancelledByFailures, isAnyFailureUnhandled() { return cancel() }
         settleAtRest()
-        if isCancelledByFailures {
-          if isUnhandled(anyOf: failures[...]) { return cancel() }
-          earlierFailures = failures[...]
-        }
+        if isCancelledByFailures, isAnyFailureUnhandled() { return cancel() }
       }
       startReady()
     }
@@ -91,16 +85,16 @@ struct CutOffSimulation {
       }
       if isAnyCaught || !started.isEmpty { break }
       // A run that is at rest here continues to its end, or a failure has cancelled it before.
-      if driver.isFinished || isUnhandled(anyOf: failures[...]) { return false }
+      if driver.isFinished || isAnyFailureUnhandled() { return false }
       settleAtRest()
-      if isUnhandled(anyOf: failures[...]) {
+      if isAnyFailureUnhandled() {
         cancel()
         return true
       }
     }
-    if !started.isEmpty, isUnhandled(anyOf: failures[...]) { return false }
+    if !started.isEmpty, isAnyFailureUnhandled() { return false }
     endAll(decide)
-    let isUnhandled = isUnhandled(anyOf: failures[...])
+    let isUnhandled = isAnyFailureUnhandled()
     cancel()
     return isUnhandled
   }
@@ -136,11 +130,17 @@ struct CutOffSimulation {
     settleAtRest()
   }
 
-  /// Returns whether at least one of the failures is unhandled and can no longer become handled.
-  private mutating func isUnhandled(anyOf failures: ArraySlice<Int>) -> Bool {
-    let state = state
-    return failures.contains {
-      handlers.handling(ofFailure: $0, in: state) == .unhandled
-    }
+  /// Returns whether at least one of the failures is unhandled and can no longer become handled. If
+  /// there is none, all failures count as earlier failures from now on.
+  private mutating func isAnyFailureUnhandled() -> Bool {
+    if isAnyEarlierFailureUnhandled() { return true }
+    let newFailures = failures
+    failures = []
+    return newFailures.contains { !earlierFailures.add($0, in: driver.state) }
+  }
+
+  private mutating func isAnyEarlierFailureUnhandled() -> Bool {
+    let skipped = driver.takeSkipped()
+    return earlierFailures.pebblesSkipped(skipped, in: driver.state) != nil
   }
 }

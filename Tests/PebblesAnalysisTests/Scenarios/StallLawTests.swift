@@ -104,6 +104,20 @@ import Testing
     #expect(scenarios.limitations == [.failurePolicy])
   }
 
+  /// Examining each failure whenever a pebble is skipped would take this test for ever.
+  @Test func manyFailuresMayBeOpenOverAStall() throws {
+    let recover = recovery().recover
+    let fetches = (0..<10_000).map { pond.pebble("fetch\($0)") {} }
+    let loads = (0..<10_000).map { pond.pebble("load\($0)", when: recover.settled) {} }
+    for (number, load) in loads.enumerated() { pond.pebble("retry\(number)", when: load.failed) {} }
+    let help = pond.pebble("help", when: .all(fetches.map(\.failed) + loads.map(\.settled))) {}
+
+    let why = try pond.why(help, given: fetches.map { .fails($0) })
+
+    #expect(why.nodes.first?.outcome == .succeeded)
+    #expect(why.limitations.isEmpty)
+  }
+
   @Test func longChainsBehindAStallAreFollowed() throws {
     var last = recovery().recover
     let first = last
