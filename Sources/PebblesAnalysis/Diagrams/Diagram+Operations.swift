@@ -83,6 +83,7 @@ extension Diagram {
     ) throws(DiagramLimitReached) -> BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {
     let reachable = reachableNodes(from: function)
+    try takeSteps(reachable.count)
     var rebuilt = [BooleanFunction.always]
     rebuilt.reserveCapacity(reachable.count)
     for number in reachable {

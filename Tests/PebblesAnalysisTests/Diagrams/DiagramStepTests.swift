@@ -34,6 +34,20 @@ import Testing
     }
   }
 
+  @Test func replacingAVariableTakesAStepForEachNode() throws {
+    var diagram = Diagram(nodeLimit: 10)
+    let variable = diagram.addVariable()
+    let one = try diagram.function(of: variable)
+    let both = try diagram.and(one, diagram.function(of: diagram.addVariable()))
+    diagram.allowMoreSteps()
+
+    try diagram.takeSteps(997)
+    #expect(try diagram.restrict(both, [variable: false]) == .never)
+    #expect(diagram.isExhausted)
+    #expect(throws: DiagramLimitReached.self) { try diagram.restrict(both, [variable: false]) }
+    #expect(throws: DiagramLimitReached.self) { try diagram.exists([variable], both) }
+  }
+
   @Test func thoseWhoWatchSeeTheStepsThatWereTaken() throws {
     let progress = AnalysisProgress()
     #expect(progress.state.steps == 0)
