@@ -100,13 +100,15 @@ public struct Ending: Sendable {
     model.failurePolicy == .cancelAll && outcomes.contains(.failed) && !unhandledFailures.isEmpty
   }
 
-  /// Whether the failure policy may make the run end differently from this ending.
-  var isSubjectToPolicy: Bool {
-    switch model.failurePolicy {
-    case .ignore: false
-    case .cancelAll: isCancelled && !outcomes.contains(.cancelled)
-    case .custom: outcomes.contains(.failed)
-    }
+  /// Adds the limitation that the failure policy may cancel the run at an earlier moment, if so.
+  mutating func notePolicy() {
+    let isSubjectToPolicy =
+      switch model.failurePolicy {
+      case .ignore: false
+      case .cancelAll: isCancelled
+      case .custom: outcomes.contains(.failed)
+      }
+    if isSubjectToPolicy { limitations.append(.failurePolicy) }
   }
 
   private func names(where isIncluded: (ScenarioOutcome) -> Bool) -> [String] {
@@ -115,13 +117,13 @@ public struct Ending: Sendable {
 }
 
 extension Ending {
-  init(of assumed: AssumedRun) {
-    let (run, state) = (assumed.replay.run, assumed.replay.state)
+  init(of replay: Replay) {
+    let (run, state) = (replay.run, replay.state)
     model = run.model
     outcomes = run.pebbles.indices.map { ScenarioOutcome(state.status(of: $0)) }
     heldCases = state.heldCases
     isGoalReached = state.goal.flatMap(state.value(ofGate:))
-    limitations = assumed.limitations
+    notePolicy()
   }
 }
 

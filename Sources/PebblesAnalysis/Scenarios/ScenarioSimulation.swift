@@ -34,7 +34,9 @@ struct ScenarioSimulation {
   ) -> Ending {
     var scenario = ScenarioSimulation(model, asking: cases, deciding: decide)
     scenario.simulation.run(deciding: decide)
-    return scenario.ending
+    var ending = scenario.ending
+    ending.notePolicy()
+    return ending
   }
 
   /// Simulates a scenario where a failure cancels the run before some pebbles start.
@@ -61,10 +63,8 @@ struct ScenarioSimulation {
   private var ending: Ending {
     let (model, state) = (simulation.model, simulation.state)
     let outcomes = (0..<model.count).map { ScenarioOutcome(state.status(of: $0)) }
-    var ending = Ending(
+    return Ending(
       model: model, outcomes: outcomes, heldCases: state.heldCases,
       isGoalReached: state.goal.flatMap(state.value(ofGate:)))
-    if ending.isSubjectToPolicy { ending.limitations.append(.failurePolicy) }
-    return ending
   }
 }

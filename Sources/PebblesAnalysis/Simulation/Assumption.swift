@@ -291,23 +291,14 @@ extension SimulationPlan {
   }
 }
 
-/// A run that was simulated under assumptions, and the effects that the simulation does not take
-/// into account.
-struct AssumedRun {
-  let replay: Replay
-  let limitations: [ScenarioLimitation]
-}
-
 extension PondModel {
   /// Simulates a run under assumptions. No body is called, and bodies take no time.
-  func assumed(_ assumptions: [Assumption]) throws -> AssumedRun {
+  func assumed(_ assumptions: [Assumption]) throws -> Replay {
     let plan = try SimulationPlan(assumptions, of: pond)
     var replay = Simulator.replay(self, plan)
     if let cutOff = cutOff(plan, replay) { replay = Simulator.replay(self, cutOff) }
     try plan.checkValues(replay.state, of: pond)
-    var limitations: [ScenarioLimitation] = []
-    if isCancelledByPolicy(replay) != false { limitations.append(.failurePolicy) }
-    return AssumedRun(replay: replay, limitations: limitations)
+    return replay
   }
 
   /// Returns a copy of `plan` that also cancels the pebbles that the failure policy would cancel
@@ -340,22 +331,5 @@ extension PondModel {
     cutOff.cancellation = RecordedCancellation(
       "\(pond.graph.names[cause].swiftName) failed", isOrderly: false)
     return cutOff
-  }
-
-  /// Returns whether the failure policy of the pond would have cancelled a run that was simulated
-  /// to its end; `nil` if this is unknown.
-  private func isCancelledByPolicy(_ replay: Replay) -> Bool? {
-    let failed = replay.run.pebbles.indices.filter {
-      replay.run.pebbles[$0].outcome.event == .failed
-    }
-    switch failurePolicy {
-    case .ignore: return false
-    case .custom: return failed.isEmpty ? false : nil
-    case .cancelAll:
-      var handlers = FailureHandlers(pond.network)
-      return failed.contains {
-        handlers.handling(ofFailure: $0, in: replay.state) != .handled
-      }
-    }
   }
 }

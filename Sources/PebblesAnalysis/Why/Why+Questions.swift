@@ -91,11 +91,10 @@ extension PondModel {
   ) throws -> Why {
     var positions = PebblePositions(pond.graph)
     let position = try positions.position(of: pebble)
-    let assumed = try assumed(assumptions)
-    var builder = WhyBuilder(
-      assumed.replay, subject: position, in: showingAll ? .all : .usual)
+    let replay = try assumed(assumptions)
+    var builder = WhyBuilder(replay, subject: position, in: showingAll ? .all : .usual)
     var why = builder.why()
-    why.limitations = assumed.limitations
+    why.limitations = Ending(of: replay).limitations
     return why
   }
 }
