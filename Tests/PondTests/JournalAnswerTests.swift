@@ -81,11 +81,12 @@ import Testing
     _ limits: (cut: Int, journal: Int), _ whole: [UInt8]
   ) throws -> Request {
     let input = Mutex(whole)
-    let environment = Environment(read: { path, most throws(Problem) in
-      guard path == "-" else { return Array(whole.prefix(most + 1)) }
-      return input.withLock { input in
-        defer { input = Array(input.dropFirst(most + 1)) }
-        return Array(input.prefix(most + 1))
+    // What is read is gone, as it is of a pipe.
+    let environment = Environment(read: { _, most throws(Problem) in
+      input.withLock { input in
+        let length = most(input) + 1
+        defer { input = Array(input.dropFirst(length)) }
+        return Array(input.prefix(length))
       }
     })
     let show = try #require(Command.all.first { $0.syntax.name == "show" })

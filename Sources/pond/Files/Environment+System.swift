@@ -26,17 +26,18 @@ extension Environment {
 
 /// The files of the system, read and written in chunks.
 enum SystemFile {
-  /// Reads a file, or standard input for `-`. Reads at most one byte more than `most`, so that the
-  /// caller can see that the file is too long.
-  static func read(_ path: String, atMost most: Int) throws(Problem) -> [UInt8] {
+  /// Reads a file, or standard input for `-`. Reads at most one byte more than `most` returns for
+  /// the bytes read so far, so that the caller can see that the file is too long.
+  static func read(_ path: String, atMost most: ([UInt8]) -> Int) throws(Problem) -> [UInt8] {
     try checkName(path)
     let file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw Problem("cannot read \(Arguments.shown(path)): \(reason())") }
     defer { if path != "-" { close(file) } }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 18)
-    while bytes.count <= most {
-      let wanted = min(chunk.count, most - bytes.count + 1)
+    while true {
+      let wanted = min(chunk.count, most(bytes) + 1 - bytes.count)
+      guard wanted > 0 else { break }
       let count = chunk.withUnsafeMutableBytes { systemRead(file, $0.baseAddress, wanted) }
       if count < 0, isWorthTryingAgain(file, POLLIN) { continue }
       guard count >= 0 else {

@@ -14,9 +14,9 @@ struct Environment: Sendable {
   var isSameFile: @Sendable (_ path: String, _ other: String) -> Bool = { $0 == $1 }
 
   /// A closure that reads a file, or standard input for `-`. It reads at most one byte more than
-  /// the given number. Each call reads a file from its beginning, but continues to read standard
-  /// input where the previous call stopped.
-  var read: @Sendable (_ path: String, _ most: Int) throws(Problem) -> [UInt8]
+  /// `most` returns for the beginning of the file. Each file is read only once, because a pipe
+  /// cannot be read from its beginning again.
+  var read: @Sendable (_ path: String, _ most: ([UInt8]) -> Int) throws(Problem) -> [UInt8]
 
   /// Returns the look of answers printed to standard output, given the user's choice of color.
   func look(_ color: ColorChoice) -> Printout.Look {

@@ -21,7 +21,9 @@ struct Request: Sendable {
 
   /// Reads the document in a file.
   func document(named path: String) throws(Problem) -> PondDocument {
-    let bytes = try environment.read(path, limits.bytes)
+    let bytes = try environment.read(path) {
+      RecordedRun.isJournal($0) ? journalLimit : limits.bytes
+    }
     if RecordedRun.isJournal(bytes) { return try journal(bytes, named: path) }
     do throws(JSONError) {
       return try PondDocument(bytes, limits: limits)
@@ -31,31 +33,16 @@ struct Request: Sendable {
   }
 
   /// Reads a run from its journal, even if the run has not ended yet.
-  private func journal(_ read: [UInt8], named path: String) throws(Problem) -> PondDocument {
-    let bytes = try read.count > limits.bytes ? longJournal(read, named: path) : read
+  private func journal(_ bytes: [UInt8], named path: String) throws(Problem) -> PondDocument {
+    guard bytes.count <= journalLimit else {
+      throw Problem(
+        "cannot read \(Arguments.shown(path)): the journal is longer than \(journalLimit) bytes")
+    }
     do throws(JournalError) {
       return PondDocument(journal: try RecordedRun(journal: bytes, at: Arguments.shown(path)))
     } catch {
       throw Problem("\(error)")
     }
-  }
-
-  /// Reads a journal that exceeds the maximum length of other files.
-  ///
-  /// - Parameters:
-  ///   - read: The bytes that have already been read.
-  ///   - path: The path of the journal.
-  /// - Returns: The whole journal.
-  /// - Throws: `Problem` if the journal cannot be read or is too long.
-  private func longJournal(_ read: [UInt8], named path: String) throws(Problem) -> [UInt8] {
-    // Standard input goes on after these bytes; a file is read from its beginning again.
-    let kept = path == "-" ? read : []
-    let rest = try environment.read(path, journalLimit - kept.count)
-    guard kept.count + rest.count <= journalLimit else {
-      throw Problem(
-        "cannot read \(Arguments.shown(path)): the journal is longer than \(journalLimit) bytes")
-    }
-    return kept + rest
   }
 
   /// Reads a run from the file named by an operand.

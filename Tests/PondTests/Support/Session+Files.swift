@@ -13,7 +13,7 @@ extension Session {
         variables: environment, isTerminal: isTerminal, columns: columns
       ) { path, most throws(Problem) in
         guard let bytes = files[path] else { throw Problem("cannot read '\(path)'") }
-        return Array(bytes.prefix(most + 1))
+        return Array(bytes.prefix(most(bytes) + 1))
       })
   }
 
