@@ -41,8 +41,9 @@ struct Session {
   }
 
   private func failure(_ sentence: String) -> Result {
-    let lines = sentence.split(separator: "\n").map { String($0).singleLine }
-    return Result(status: 2, error: "pond: \(lines.joined(separator: "\n"))\n")
+    let lines = "pond: \(sentence)".split(separator: "\n").map { String($0).singleLine }
+    let shown = environment.isOnGitHub ? lines.map(\.withoutCommands) : lines
+    return Result(status: 2, error: shown.joined(separator: "\n") + "\n")
   }
 
   private func unsafeRun(_ words: [String]) throws -> Result {

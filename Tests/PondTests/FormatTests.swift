@@ -78,6 +78,19 @@ import Testing
     }
   }
 
+  @Test func onGitHubNoTextOfAFileIsACommand() throws {
+    let pond = Pond("::error::boot")
+    pond.pebble("##[error]load") {}
+    let files = ["a": try pond.model().jsonBytes()]
+
+    let here = Session(files).run("show a").output
+    let there = Session(files, environment: ["GITHUB_ACTIONS": "true"]).run("show a").output
+
+    #expect(here.hasPrefix("::error::boot") && here.contains("##[error]load"))
+    #expect(there.hasPrefix("\\u{3A}:error::boot") && there.contains("#\\u{23}[error]load"))
+    #expect(!there.contains("##["))
+  }
+
   @Test func findingsBecomeAnnotations() throws {
     let result = try Session.withSamples().run(
       ["laws", "boot.json", "--format", "github", "never showOffline.completed"])

@@ -22,15 +22,19 @@ package struct Annotation: Sendable {
 }
 
 extension String {
-  /// The text, escaped for use in a workflow command. Such a command must be on one line.
+  /// The text, escaped for use in a workflow command, which must be on one line.
   var inCommand: String {
     replacing(["%": "%25", "\r": "%0D", "\n": "%0A"])
   }
 
-  /// Whether GitHub would interpret a line that begins with this text as a workflow command. GitHub
-  /// ignores white space before a command.
-  var beginsLikeCommand: Bool {
-    unicodeScalars.drop { $0.properties.isWhitespace }.starts(with: "::".unicodeScalars)
+  /// The line, escaped so that GitHub does not interpret it as a workflow command. GitHub recognizes
+  /// `::` after any leading white space, and `##[` anywhere in the line.
+  package var withoutCommands: String {
+    let line = unicodeScalars.replacing(
+      "##[".unicodeScalars, with: "#\\u{23}[".unicodeScalars)
+    let text = line.drop { $0.properties.isWhitespace }
+    guard text.starts(with: "::".unicodeScalars) else { return String(line) }
+    return String(line[..<text.startIndex]) + "\\u{3A}" + String(text.dropFirst())
   }
 
   /// Returns the text with each of the given scalars replaced. Characters cannot be replaced

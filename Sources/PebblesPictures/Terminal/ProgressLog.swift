@@ -7,10 +7,6 @@ struct ProgressLog {
   let name: String
   let isOnGitHub: Bool
 
-  /// The name, in the form used at the beginning of a line. On GitHub, the name is quoted if it
-  /// would otherwise be interpreted as a workflow command.
-  private let label: String
-
   private var news = ProgressNews()
   private var hasBegun = false
   private var lastLine = Duration.zero
@@ -21,7 +17,6 @@ struct ProgressLog {
   init(of name: String, isOnGitHub: Bool) {
     self.name = name.singleLine.truncated(to: 60)
     self.isOnGitHub = isOnGitHub
-    label = isOnGitHub && self.name.beginsLikeCommand ? self.name.swiftLiteral : self.name
   }
 
   /// Returns the text to write for a status; usually empty.
@@ -29,7 +24,7 @@ struct ProgressLog {
     var lines = begin() + failures(status)
     if status.elapsed - lastLine >= Self.interval {
       lastLine = status.elapsed
-      lines.append(line(status))
+      lines.append(plain(line(status)))
     }
     return lines.map { "\($0)\n" }.joined()
   }
@@ -40,7 +35,7 @@ struct ProgressLog {
     let missed = ProgressNews.lines(missedGoal: missedGoal).map(error)
     let lines =
       begin() + failures(status) + missed + (isOnGitHub ? ["::endgroup::"] : [])
-      + [ProgressNews.summary(status, of: label, missedGoal: missedGoal)]
+      + [plain(ProgressNews.summary(status, of: name, missedGoal: missedGoal))]
     return lines.map { "\($0)\n" }.joined()
   }
 
@@ -58,11 +53,14 @@ struct ProgressLog {
       ? Annotation(level: .error, title: name, message: message).command : "\(name): \(message)"
   }
 
+  /// Returns a line, escaped on GitHub so that it is not interpreted as a workflow command.
+  private func plain(_ line: String) -> String { isOnGitHub ? line.withoutCommands : line }
+
   private func line(_ status: RunStatus) -> String {
     let running = status.pebbles.filter { $0.state.kind == .running }
     let names = running.prefix(4).map { $0.name.shortName }
     let more = running.count > names.count ? ["\(running.count - names.count) more"] : []
     let list = names.isEmpty ? "" : "; running: \((names + more).joined(separator: ", "))"
-    return "\(label): \(status.settled) of \(status.total) after \(status.elapsed.inSeconds)\(list)"
+    return "\(name): \(status.settled) of \(status.total) after \(status.elapsed.inSeconds)\(list)"
   }
 }

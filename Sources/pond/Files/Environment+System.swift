@@ -10,7 +10,7 @@ extension Environment {
   /// The environment of this process.
   static var ofProcess: Environment {
     var variables: [String: String] = [:]
-    for name in ["NO_COLOR", "TERM", "COLUMNS", "GITHUB_STEP_SUMMARY"] {
+    for name in ["NO_COLOR", "TERM", "COLUMNS", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"] {
       if let value = getenv(name) { variables[name] = String(cString: value) }
     }
     var size = winsize()

@@ -28,8 +28,11 @@ struct Environment: Sendable {
       case .auto:
         isTerminal && (variables["NO_COLOR"] ?? "").isEmpty && variables["TERM"] != "dumb"
       }
-    return Printout.Look(isColored: isColored, width: width)
+    return Printout.Look(isColored: isColored, width: width, isOnGitHub: isOnGitHub)
   }
+
+  /// Whether a job of GitHub Actions runs the command.
+  var isOnGitHub: Bool { variables["GITHUB_ACTIONS"] == "true" }
 
   private var width: Int? {
     guard isTerminal else { return nil }

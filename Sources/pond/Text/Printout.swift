@@ -12,6 +12,9 @@ struct Printout: Sendable {
 
     /// The number of columns at which lines are wrapped; `nil` for no wrapping.
     var width: Int?
+
+    /// Whether GitHub reads the lines, which must then not contain workflow commands.
+    var isOnGitHub = false
   }
 
   /// Adds a line that consists of spans.
@@ -54,7 +57,8 @@ struct Printout: Sendable {
     var text = ""
     for line in lines {
       for row in line.wrapped(at: look.width) {
-        text += row.map { $0.shown(isColored: look.isColored) }.joined() + "\n"
+        let shown = row.map { $0.shown(isColored: look.isColored) }.joined()
+        text += (look.isOnGitHub ? shown.withoutCommands : shown) + "\n"
       }
     }
     return text

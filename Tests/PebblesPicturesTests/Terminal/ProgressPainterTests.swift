@@ -119,19 +119,23 @@ import Testing
     #expect(log.finish(status) == "::endgroup::\nmy: boot: 1 failed in 100 ms\n")
   }
 
-  @Test(arguments: ["::error::x", " ::error::x"])
-  func onGitHubANameAtTheBeginningOfALineIsNoCommand(name: String) {
+  @Test(arguments: [
+    ("::error::x", "\\u{3A}:error::x"), (" ::error::x", " \\u{3A}:error::x"),
+    ("::\u{301}x", "\\u{3A}:\u{301}x"), ("a ##[error]x", "a #\\u{23}[error]x"),
+    ("###[\u{301}", "##\\u{23}[\u{301}"), ("a::b #[x]", "a::b #[x]"),
+  ])
+  func onGitHubANameInALineIsNoCommand(name: String, shown: String) {
     var log = ProgressLog(of: name, isOnGitHub: true)
     let status = RunStatus(at: 10_000, [("a", .running(0))])
 
     #expect(
       log.tell(status) == """
         ::group::\(name)
-        "\(name)": 0 of 1 after 10 s; running: a
+        \(shown): 0 of 1 after 10 s; running: a
 
         """)
     let end = RunStatus(at: 10_000, [("a", .succeeded)])
-    #expect(log.finish(end) == "::endgroup::\n\"\(name)\": 1 succeeded in 10.0 s\n")
+    #expect(log.finish(end) == "::endgroup::\n\(shown): 1 succeeded in 10.0 s\n")
     var plain = ProgressLog(of: name, isOnGitHub: false)
     #expect(plain.tell(status) == "\(name): 0 of 1 after 10 s; running: a\n")
   }
