@@ -76,10 +76,11 @@ struct Options: Equatable, Sendable {
   }
 }
 
-/// Returns the parts of a text before and after the first `=`. If there is no `=`, the second part
-/// is `nil`.
+/// Returns the parts of a text before and after the first `=`, even if a combining mark follows the
+/// `=`. If there is no `=`, the second part is `nil`.
 private func halves(of text: String) -> (String, String?) {
-  let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+  let parts = text.unicodeScalars.split(
+    separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
   return (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
 }
 

@@ -24,6 +24,10 @@ import Testing
     #expect(options.values == expected)
   }
 
+  @Test func aValueMayBeginWithACombiningMark() throws {
+    #expect(try Options(["--store=\u{301}s"]).values == ["--store": "\u{301}s"])
+  }
+
   @Test func dotWithoutFileIsStandardOutput() throws {
     #expect(try Options(["--dot"]).values == ["--dot": ""])
     #expect(

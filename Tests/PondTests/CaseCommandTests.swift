@@ -92,6 +92,17 @@ private enum Side: CaseIterable {
         == "showUnlock succeeded\n└─ because database failed as locked: assumed\n")
   }
 
+  @Test func namesMayBeginWithACombiningMark() throws {
+    let pond = Pond("boot")
+    let database = pond.pebble("\u{301}db") {}
+    pond.pebble("show", when: database.failed("\u{301}x") { _ in true }) {}
+    let session = Session(["boot.json": try pond.model().jsonBytes()])
+
+    let result = session.run("why boot.json show --fail=\u{301}db=\u{301}x")
+
+    #expect(result.output.hasPrefix("show succeeded\n"), "\(result.error)")
+  }
+
   @Test func aCaseThatIsNotThereIsToldWithTheNextBest() async throws {
     let session = try await session()
 

@@ -33,7 +33,8 @@ struct Arguments: Sendable {
   private mutating func take(
     _ word: String, _ rest: inout ArraySlice<String>
   ) throws(UsageError) {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = word.unicodeScalars.split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let option = syntax.option(name) else {
       let guess = name.nearest(among: syntax.allOptions.map(\.name))

@@ -5,11 +5,11 @@ import Pebbles
 extension Arguments {
   /// Returns the name before the last `=` and the value after it. The name may itself contain `=`.
   func assignment(_ text: String, of option: String) throws(UsageError) -> (String, String) {
-    guard let place = text.lastIndex(of: "="), place > text.startIndex else {
+    guard let (name, value) = text.splitAtLastEqualsSign, !name.isEmpty else {
       let placeholder = syntax.option(option)?.value?.placeholder ?? "NAME=VALUE"
       throw fault("\(option) takes \(placeholder), not \(Self.shown(text))")
     }
-    return (String(text[..<place]), String(text[text.index(after: place)...]))
+    return (name, value)
   }
 
   /// Returns the duration in a text: a number with one of the units `ns`, `us` or `µs`, `ms`, `s`
@@ -57,5 +57,14 @@ extension Arguments {
       text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E })
     else { return nil }
     return Double(text)
+  }
+}
+
+extension String {
+  /// The parts before and after the last `=`; `nil` if there is none. The text is split between
+  /// scalars, because a combining mark after the `=` would be part of the same character.
+  var splitAtLastEqualsSign: (before: String, after: String)? {
+    guard let sign = unicodeScalars.lastIndex(of: "=") else { return nil }
+    return (String(unicodeScalars[..<sign]), String(unicodeScalars[sign...].dropFirst()))
   }
 }

@@ -106,14 +106,11 @@ struct Request: Sendable {
   private func end(
     _ text: String, isFailure: Bool, of model: PondModel
   ) throws -> (name: String, cases: [PebbleCase]) {
-    guard model.position(of: .named(text)) == nil, let sign = text.lastIndex(of: "=") else {
-      return (text, [])
-    }
-    let name = String(text[..<sign])
+    guard model.position(of: .named(text)) == nil, let (name, word) = text.splitAtLastEqualsSign
+    else { return (text, []) }
     guard !name.isEmpty else {
       throw Problem("\(text.shortLiteral) has no name of a pebble before the =")
     }
-    let word = String(text[text.index(after: sign)...])
     guard let position = model.position(of: try pebble(name, of: model)) else { return (name, []) }
     let cases = model.cases(at: position).filter { $0.isFailure == isFailure }
     guard let found = cases.first(where: { $0.name == word || "\($0)" == word }) else {
