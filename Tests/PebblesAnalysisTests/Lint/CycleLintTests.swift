@@ -74,6 +74,15 @@ import Testing
       ])
   }
 
+  @Test func aPebbleOfACycleThatMayBeDisabledCanAlwaysRunToo() {
+    let key = pond.pebble("key") {}
+    let left = pond.pebble("left", .enabled { true }) {}
+    let right = pond.pebble("right", when: left.succeeded) {}
+    left.ready = key.succeeded || key.failed || right.completed
+
+    #expect(pond.lint().of(.alwaysTrue).map(\.pebbles) == [["left"]])
+  }
+
   @Test func aCycleThatOnlyADisabledPebbleLeavesShutIsShownWithIt() {
     let start = pond.pebble("start") {}
     let opener = pond.pebble("opener", .enabled { true }) {}

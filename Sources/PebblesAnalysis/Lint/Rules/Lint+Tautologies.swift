@@ -26,11 +26,10 @@ extension Lint {
     }
   }
 
-  /// Returns whether the pebble runs in all scenarios in which it is enabled; `false` for a pebble
-  /// that is in a cycle and may be disabled.
+  /// Returns whether the pebble runs in all scenarios in which it is enabled.
   private mutating func isAlwaysTrue(_ pebble: Int) -> Bool {
-    guard space.find(.condition(pebble, false)).isImpossible else { return false }
-    return circuit.cycle(of: pebble) == nil || space.find(.skipped(pebble)).isImpossible
+    space.find(.condition(pebble, false)).isImpossible
+      && space.find(.stalls(pebble, true)).isImpossible
   }
 
   /// Returns whether a signal is true in every scenario.
