@@ -1,5 +1,3 @@
-import Pebbles
-
 extension Diagram {
   func reachableNodes(from function: BooleanFunction) -> ReachableNodes {
     ReachableNodes(from: function, in: nodes)
@@ -65,26 +63,26 @@ extension Diagram {
   /// - Returns: The variables that do not have their usual value, lowest first.
   /// - Complexity: O(nodes of the diagram).
   package func cheapestSolution(
-    of function: BooleanFunction, usual: (DiagramVariable) -> (value: Bool, cost: UInt64)
+    of function: BooleanFunction, usual: (DiagramVariable) -> (value: Bool, cost: UInt128)
   ) -> [DiagramVariable]? {
     guard function != .never else { return nil }
     // The costs of making a node true and false; `nil` where that is impossible.
     let reachable = reachableNodes(from: function)
-    var costs: [(true: UInt64?, false: UInt64?)] = [(0, nil)]
-    func cost(_ function: BooleanFunction, _ value: Bool) -> UInt64? {
+    var costs: [(true: UInt128?, false: UInt128?)] = [(0, nil)]
+    func cost(_ function: BooleanFunction, _ value: Bool) -> UInt128? {
       let known = costs[reachable.position(of: function)]
       return value != function.isNegated ? known.true : known.false
     }
     /// Returns both children of a node, and the cost of taking the unusual one. The usual child is
     /// the one for the usual value of the node's variable.
-    func choices(_ node: Node) -> (usual: BooleanFunction, other: BooleanFunction, cost: UInt64) {
+    func choices(_ node: Node) -> (usual: BooleanFunction, other: BooleanFunction, cost: UInt128) {
       let (value, cost) = usual(DiagramVariable(level: node.level))
       return value ? (node.high, node.low, cost) : (node.low, node.high, cost)
     }
-    func cheapest(_ node: Node, _ value: Bool) -> (cost: UInt64, isUsual: Bool)? {
+    func cheapest(_ node: Node, _ value: Bool) -> (cost: UInt128, isUsual: Bool)? {
       let (usual, other, extra) = choices(node)
       let plain = cost(usual, value)
-      let unusual = cost(other, value).map { $0.addingSaturated(extra) }
+      let unusual = cost(other, value).map { $0 + extra }
       guard let unusual else { return plain.map { ($0, true) } }
       guard let plain, plain < unusual else { return (unusual, false) }
       return (plain, true)

@@ -52,12 +52,11 @@ extension SymbolicRun {
   func smallestScenario(where function: BooleanFunction) -> Set<ScenarioVariable> {
     let unusual = diagram.cheapestSolution(of: function) { variable in
       switch variables[variable.number] {
-      // With fewer than 2¹² variables of a kind, no sum reaches the cost of the next kind. With
-      // more, the scenario found may not be a smallest one.
-      case .body: (true, 1 << 48)
-      case .activation: (true, 1 << 36)
-      case .case: (false, 1 << 24)
-      case .caught: (false, 1 << 12)
+      // No pond has 2²⁵ variables of a kind, so no sum reaches the cost of the next kind.
+      case .body: (true, 1 << 100)
+      case .activation: (true, 1 << 75)
+      case .case: (false, 1 << 50)
+      case .caught: (false, 1 << 25)
       case .late: (false, 1)
       }
     }

@@ -99,7 +99,7 @@ import Testing
   func cheapestSolutionIsTheCheapestOfAll(seed: UInt64) throws {
     var generator = SeededGenerator(seed: 200 + seed)
     let (diagram, variables, known) = try Self.make(count: 200, using: &generator)
-    let costs = variables.map { _ in UInt64.random(in: 1...5, using: &generator) }
+    let costs = variables.map { _ in UInt128.random(in: 1...5, using: &generator) }
     let usual = variables.map { _ in Bool.random(using: &generator) }
 
     for item in known {

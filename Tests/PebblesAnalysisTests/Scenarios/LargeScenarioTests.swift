@@ -47,6 +47,18 @@ import Testing
     #expect(scenarios.unhandledFailures == readers.map(\.name))
   }
 
+  @Test func thousandsOfDisabledPebblesAreASmallerCounterexampleThanAFailure() throws {
+    let pond = Pond("boot")
+    let ping = pond.pebble("ping") {}
+    let banners = (0...4_096).map { pond.pebble("banner\($0)", .enabled { true }) {} }
+    let law = Law.never(ping.failed || Condition.all(banners.map(\.skipped)))
+
+    let ending = try pond.scenarios().check(law).counterexample
+
+    #expect(ending?.failed == [])
+    #expect(ending?.disabled == banners.map(\.name))
+  }
+
   @Test func independentPebblesHaveMoreEndingsThanCanBeCounted() throws {
     let pond = Pond("boot")
     for number in 0..<1_000 { pond.pebble("\(number)") {} }
