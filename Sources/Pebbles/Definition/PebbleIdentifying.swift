@@ -37,6 +37,9 @@ public struct PebbleID: PebbleIdentifying, Hashable, CustomStringConvertible {
 
   package let kind: Kind
 
+  /// The name of the pebble in its run; `nil` if the pebble has not been renamed.
+  package var originalName: String?
+
   /// The identity itself.
   public var pebbleID: PebbleID { self }
 
@@ -56,6 +59,22 @@ extension PebbleIdentifying where Self == PebbleID {
   /// report.ran(.named("cache/open"))
   /// ```
   public static func named(_ name: String) -> PebbleID { PebbleID(kind: .name(name)) }
+
+  /// Returns the identity of a pebble that has been renamed since its run began. If its body or its
+  /// teardown is called in another process, ``PebbleContext/idempotencyKey`` contains the original
+  /// name, so that it stays the same. Otherwise, the original name has no effect.
+  ///
+  /// ```swift
+  /// try await pond.attempt(.named("fetch", originally: "download"), of: run, coder: JSONOutputs())
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name that the pebble has now.
+  ///   - originalName: The name that the pebble had when the run began.
+  /// - Returns: The identity.
+  public static func named(_ name: String, originally originalName: String) -> PebbleID {
+    PebbleID(kind: .name(name), originalName: originalName)
+  }
 }
 
 extension Pebble: PebbleIdentifying {

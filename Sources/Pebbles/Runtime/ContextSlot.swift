@@ -113,7 +113,7 @@ extension RunCore {
     PebbleContext(
       pond: program.pond.graph.pondName, pebble: name(pebble), attempt: attempt,
       runIdentifier: identifier, isSingleCall ? nil : RunReference(self),
-      resuming: resumption?.first)
+      resuming: resumption?.first, originalName: options.purpose.originalName)
   }
 }
 

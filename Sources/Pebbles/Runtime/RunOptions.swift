@@ -19,7 +19,8 @@ struct RunOptions: Sendable {
 
     /// A call to a single body on behalf of the given run, which is driven elsewhere; see
     /// `SingleCall`. A run with this purpose can contain no other runs, and no run can wait for it.
-    case singleCall(RunIdentifier)
+    /// The name is the pebble's name in the given run; `nil` if the pebble has not been renamed.
+    case singleCall(RunIdentifier, originalName: String?)
   }
 
   var purpose = Purpose.run
@@ -149,7 +150,13 @@ extension RunOptions.Purpose {
 
   /// The run for which a single body is called; `nil` for any other purpose.
   var runElsewhere: RunIdentifier? {
-    if case .singleCall(let run) = self { run } else { nil }
+    if case .singleCall(let run, _) = self { run } else { nil }
+  }
+
+  /// The name of the pebble in the run for which its body is called; `nil` if the pebble has not
+  /// been renamed, and for any other purpose.
+  var originalName: String? {
+    if case .singleCall(_, let name) = self { name } else { nil }
   }
 }
 

@@ -38,15 +38,16 @@ package struct SingleCall: Sendable {
   ///   - program: The program, which must have no faults.
   ///   - pebble: The position of the pebble, which must not be a service.
   ///   - run: The identifier of the run that is driven elsewhere.
+  ///   - originalName: The name of the pebble in that run; `nil` if it has not been renamed.
   ///   - clock: The clock for timeouts.
   package init(
-    _ program: Program, _ pebble: Int, of run: RunIdentifier,
+    _ program: Program, _ pebble: Int, of run: RunIdentifier, originalName: String? = nil,
     _ clock: some Clock<Duration> = ContinuousClock()
   ) {
     self.pebble = pebble
     options = program.options[UInt32(pebble)] ?? .none
     var runOptions = RunOptions()
-    runOptions.purpose = .singleCall(run)
+    runOptions.purpose = .singleCall(run, originalName: originalName)
     core = RunCore(program, RunClock(clock), runOptions)
   }
 

@@ -25,6 +25,9 @@ public struct PebbleContext: Sendable, Hashable {
   /// itself.
   private let firstRun: RunIdentifier
 
+  /// The name at the end of idempotency keys: the name of the pebble when the run began.
+  private let originalName: String
+
   /// Creates a context to pass to code under test.
   ///
   /// ```swift
@@ -48,7 +51,7 @@ public struct PebbleContext: Sendable, Hashable {
 
   init(
     pond: String, pebble: String, attempt: Int, runIdentifier: RunIdentifier, _ run: RunReference?,
-    resuming firstRun: RunIdentifier? = nil
+    resuming firstRun: RunIdentifier? = nil, originalName: String? = nil
   ) {
     self.pond = pond
     self.pebble = pebble
@@ -56,6 +59,7 @@ public struct PebbleContext: Sendable, Hashable {
     self.runIdentifier = runIdentifier
     runReference = run
     self.firstRun = firstRun ?? runIdentifier
+    self.originalName = originalName ?? pebble
   }
 
   /// A key that identifies the work of the body. The key is the same in every attempt of this
@@ -69,10 +73,10 @@ public struct PebbleContext: Sendable, Hashable {
   /// request.headers["Idempotency-Key"] = digest(PebbleContext.current?.idempotencyKey)
   /// ```
   ///
-  /// The key contains the name of the pebble and can have any length and any characters; if the
-  /// receiver limits these, send a digest. The key is the same in all runs with the same
-  /// ``runIdentifier``, and in runs that resume them. After a crash, a run that starts from the
-  /// beginning is a different run, unless it is given an identifier with the same name
+  /// The key contains the name of the pebble when the run began, and can have any length and any
+  /// characters; if the receiver limits these, send a digest. The key is the same in all runs with
+  /// the same ``runIdentifier``, and in runs that resume them. After a crash, a run that starts
+  /// from the beginning is a different run, unless it is given an identifier with the same name
   /// (``RunIdentifier/init(_:)``).
   ///
   /// If a body runs another pond, each attempt starts a new run of that pond.
@@ -86,7 +90,7 @@ public struct PebbleContext: Sendable, Hashable {
       default: key.unicodeScalars.append(character)
       }
     }
-    return "\(key)/\(pebble)"
+    return "\(key)/\(originalName)"
   }
 }
 

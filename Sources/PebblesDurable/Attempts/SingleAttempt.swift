@@ -30,7 +30,8 @@ struct SingleAttempt: Sendable {
       outcomes[try positions.position(of: .named(name))] = outcome
     }
     try Self.check(outcomes, of: self.pebble, graph)
-    call = SingleCall(program, self.pebble, of: run, clock)
+    call = SingleCall(
+      program, self.pebble, of: run, originalName: pebble.pebbleID.originalName, clock)
     for (input, outcome) in outcomes {
       call.assume(outcome.outcome, of: input, coder.decoding(outcome.output))
     }

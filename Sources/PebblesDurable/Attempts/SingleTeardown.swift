@@ -18,14 +18,14 @@ struct SingleTeardown: Sendable {
     let faults = program.pond.faults
     guard faults.isEmpty else { throw PondError(pondName: graph.pondName, faults: faults) }
     var positions = PebblePositions(graph)
-    let pebble = try positions.position(of: pebble)
-    name = graph.names[pebble]
-    if program.pond.properties.pebbles[UInt32(pebble)]?.isService == true {
+    let position = try positions.position(of: pebble)
+    name = graph.names[position]
+    if program.pond.properties.pebbles[UInt32(position)]?.isService == true {
       throw AttemptError(
         name, "is a service, which must be stopped first; only a run can do that")
     }
     self.coder = coder
-    call = SingleCall(program, pebble, of: run)
+    call = SingleCall(program, position, of: run, originalName: pebble.pebbleID.originalName)
   }
 
   /// Calls the teardown.

@@ -127,6 +127,18 @@ import Testing
     #expect(PebbleContext.current == nil)
   }
 
+  @Test func theKeyOfARenamedPebbleHasTheNameThatItsRunKnows() async throws {
+    pond.pebble("fetch") {
+      let context = try #require(PebbleContext.current)
+      return "\(context.pebble) \(context.idempotencyKey)"
+    }
+
+    let result = try await pond.attempt(
+      .named("fetch", originally: "download"), of: RunIdentifier("17"), coder: JSONOutputs())
+
+    #expect(result.output == #""fetch 17/download""#)
+  }
+
   @Test func whatThePondHasAroundBodiesIsAroundThisOne() async throws {
     let journal = Logbook<String>()
     let pond = Pond("nightly") { context, body in

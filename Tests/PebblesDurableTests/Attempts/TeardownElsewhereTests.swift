@@ -69,6 +69,18 @@ import Testing
     #expect(PebbleContext.current == nil)
   }
 
+  @Test func aRenamedPebbleIsTornDownUnderTheKeyOfItsBody() async throws {
+    pond.pebble(
+      "fetch", teardown: { closed.note(PebbleContext.current?.idempotencyKey ?? "") }
+    ) {}
+
+    try await pond.tearDown(
+      .named("fetch", originally: "download"), of: RunIdentifier("17"), output: nil,
+      coder: JSONOutputs())
+
+    #expect(closed.entries == ["17/download"])
+  }
+
   @Test func cancellingTheCallerDoesNotCancelIt() async throws {
     let (started, gate) = (Gate(), Gate())
     let load = pond.pebble(

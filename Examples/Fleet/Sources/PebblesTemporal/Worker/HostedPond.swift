@@ -71,7 +71,7 @@ struct HostedPond: Sendable {
     let inputs = Dictionary(inputs.map { (current($0.key), $0.value) }) { first, _ in first }
     do {
       return try await pond.attempt(
-        .named(current(pebble)), number: number, of: run, inputs: inputs, coder: coder)
+        identity(of: pebble), number: number, of: run, inputs: inputs, coder: coder)
     } catch {
       throw MisfitError("\(error)")
     }
@@ -84,13 +84,17 @@ struct HostedPond: Sendable {
     _ pebble: String, of run: RunIdentifier, output: [UInt8]?, coder: any OutputCoder
   ) async throws {
     do {
-      try await pond.tearDown(.named(current(pebble)), of: run, output: output, coder: coder)
+      try await pond.tearDown(identity(of: pebble), of: run, output: output, coder: coder)
     } catch let error as UnknownPebbleError {
       throw MisfitError("\(error)")
     }
   }
 
   private func current(_ name: String) -> String { newNames[name] ?? name }
+
+  /// Returns the identity of a pebble that the run knows by the given name. Its idempotency key
+  /// contains this name, whichever release calls it.
+  private func identity(of name: String) -> PebbleID { .named(current(name), originally: name) }
 }
 
 /// The error of a worker that cannot make a call. Another worker may be able to make it.

@@ -1,6 +1,7 @@
 import Foundation
 import Pebbles
 import PebblesDurable
+import Synchronization
 import TemporalWire
 import Testing
 
@@ -9,6 +10,24 @@ import Testing
 /// Tests of calls that a worker makes without a server. No request is sent before a heartbeat is
 /// due.
 @Suite(.timeLimit(.minutes(5))) struct BodyWorkerTests {
+  @Test func aRenamedPebbleHasTheKeysThatItHadUnderItsOldName() async throws {
+    let keys = Mutex<[String]>([])
+    let note: @Sendable () -> Void = {
+      keys.withLock { $0.append(PebbleContext.current?.idempotencyKey ?? "") }
+    }
+    let (run, coder) = (RunIdentifier("17"), JSONOutputs())
+    for name in ["download", "fetch"] {
+      let pond = Pond("nightly")
+      pond.pebble(name, teardown: { note() }) { note() }
+      let hosted = try HostedPond(pond, newNames: name == "fetch" ? ["download": "fetch"] : [:])
+
+      _ = try await hosted.attempt("download", number: 1, of: run, inputs: [:], coder: coder)
+      try await hosted.tearDown("download", of: run, output: nil, coder: coder)
+    }
+
+    #expect(keys.withLock { $0 } == Array(repeating: "17/download", count: 4))
+  }
+
   /// Checks a teardown that fails while its worker is stopping. Other workers do not call it again.
   @Test func aTeardownThatThrowsWhileItsWorkerEndsHasFailed() async throws {
     let pond = Pond("undone")
