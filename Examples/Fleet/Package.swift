@@ -53,7 +53,7 @@ let package = Package(
       name: "PebblesTemporalTests",
       dependencies: [
         "Nightly", "PebblesTemporal", "TemporalWire", "fleet", pebbles, durable, analysis, grpc,
-        nio, nioEmbedded, nioSSL, protobuf, logging,
+        nio, nioEmbedded, nioSSL, protobuf, logging, arguments,
       ],
       exclude: ["Histories"], swiftSettings: strict),
 

@@ -32,6 +32,11 @@ struct FiguresOptions: ParsableArguments {
   @Option(help: "How many pebbles are independent of each other.")
   var independent = 1_000
 
+  func validate() throws {
+    try ValidationError.refuse("--chain", chain, below: 1)
+    try ValidationError.refuse("--independent", independent, below: 1)
+  }
+
   var ponds: [Pond] { [FiguresPond.chain(of: chain), FiguresPond.independent(independent)] }
 }
 
@@ -69,6 +74,12 @@ struct FiguresCommand: AsyncParsableCommand {
 
   @Option(help: "How many runs go on at a time.")
   var atOnce = 1
+
+  func validate() throws {
+    try ValidationError.refuse("--workers", workers, below: 1)
+    try ValidationError.refuse("--rounds", rounds, below: 1)
+    try ValidationError.refuse("--at-once", atOnce, below: 1)
+  }
 
   /// The results of a round, in seconds and bytes.
   private struct Round: Encodable {

@@ -101,6 +101,14 @@ struct FleetError: Error, CustomStringConvertible {
   }
 }
 
+extension ValidationError {
+  /// Throws an error if the value of an option is too small.
+  static func refuse(_ option: String, _ value: Int, below least: Int) throws {
+    guard value < least else { return }
+    throw ValidationError("\(option) is \(value), but must be \(least) or more.")
+  }
+}
+
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
 /// The options of the load. All workers must use the same options.

@@ -49,6 +49,12 @@ struct KillTestCommand: AsyncParsableCommand {
   @Option(help: "How long a worker is left alone, in milliseconds.")
   var every = 1_000
 
+  func validate() throws {
+    try ValidationError.refuse("--runs", runs, below: 1)
+    try ValidationError.refuse("--workers", workers, below: 0)
+    try ValidationError.refuse("--every", every, below: 1)
+  }
+
   func run() async throws {
     let queue = workers > 0 ? "kill-test-\(UUID().uuidString)" : server.queue
     let pond = KillTestPond.make()
