@@ -61,8 +61,7 @@ extension Pond {
       try model(), options, given: given, only: targets,
       faults: undeliverableOutputs().map(\.description)
     ).given(given, temporal.codec)
-    let payloads = try await temporal.codec.encode(json: input)
-    try Self.checkSize(payloads)
+    let payloads = try await input.payloads(temporal.codec)
     var request = TemporalStartWorkflowExecutionRequest()
     request.namespace = temporal.namespace
     request.identity = temporal.identity
@@ -105,8 +104,16 @@ extension Pond {
   ) async throws -> RecordedRun {
     try await start(on: temporal, id: id, given: values, only: targets, options).report()
   }
+}
 
-  private static func checkSize(_ payloads: TemporalPayloads) throws(TemporalError) {
+extension RunInput {
+  /// Returns the payloads of the input, as the server stores them.
+  ///
+  /// - Parameter codec: The codec that encodes them for the server.
+  /// - Returns: The payloads.
+  /// - Throws: `TemporalError` if they are too large for the server; any error thrown by the codec.
+  func payloads(_ codec: any PayloadCodec) async throws -> TemporalPayloads {
+    let payloads = try await codec.encode(json: self)
     let size = payloads.payloads.reduce(0) { $0 + $1.data.count }
     guard size <= RunSettings.usualLargestPayload - (64 << 10) else {
       throw TemporalError(
@@ -114,10 +121,9 @@ extension Pond {
           + "stores for a run; run parts of it as ponds of their own, and give the places of large "
           + "values instead of the values")
     }
+    return payloads
   }
-}
 
-extension RunInput {
   /// The maximum number of events in the history of a run; the limit of a default server.
   private static let mostEvents = 51_200
 

@@ -37,10 +37,13 @@ struct HostedPond: Sendable {
   ///   - coder: The coder that encodes the values.
   ///   - codec: The codec that transforms encoded values for the server.
   /// - Returns: The input.
-  /// - Throws: `PondError` if a given value has no default; any error thrown by the coder or the
-  ///   codec.
+  /// - Throws: `PondError` if a given value has no default; ``TemporalError`` if the input is too
+  ///   large for the server; any error thrown by the coder or the codec.
   func input(_ coder: any OutputCoder, _ codec: any PayloadCodec) async throws -> RunInput {
-    try await input.given(try pond.encoded(given: [], coder: coder), codec)
+    let input = try await input.given(try pond.encoded(given: [], coder: coder), codec)
+    // Checked here, before the run begins, so that the run can be cancelled if it is too large.
+    _ = try await input.payloads(codec)
+    return input
   }
 
   /// Returns whether a pebble of the pond has the given name, or had it before it was renamed.

@@ -1,5 +1,6 @@
 import Foundation
 import Pebbles
+import PebblesDurable
 import TemporalWire
 import Testing
 
@@ -84,6 +85,18 @@ import Testing
       _ = try await RunReplay.begin(history.events, HistoryMaker.execution, PlainPayloads())
     }
     #expect(error?.description.contains("no pond \"nightly\" here") == true)
+  }
+
+  @Test func aGraphThatTheServerWouldNotStoreBeginsNoRun() async throws {
+    let name = String(repeating: "x", count: 990)
+    for number in 0..<3_000 { pond.pebble("\(name)\(number)") {} }
+    let hosted = try HostedPond(pond, newNames: [:])
+
+    let error = await #expect(throws: TemporalError.self) {
+      _ = try await hosted.input(JSONOutputs(), PlainPayloads())
+    }
+
+    #expect(error?.description.contains("more than the server stores") == true)
   }
 
   /// Checks events that do not directly follow the known ones. They occur because the server drops
