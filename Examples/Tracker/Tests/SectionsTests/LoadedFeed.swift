@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Foundation
 import Logging
 import Pebbles
 import Sections
@@ -14,7 +15,8 @@ struct LoadedFeed: Sendable {
   init(
     _ feed: Feed, _ keyPath: JSONKeyPath = "items", paging: SectionPaging = .none,
     limits: SectionLimits = SectionLimits(),
-    requests traits: @escaping @Sendable (SectionRequest) -> [PebbleTrait] = { _ in [] }
+    requests traits: @escaping @Sendable (SectionRequest) -> [PebbleTrait] = { _ in [] },
+    decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
   ) async throws {
     self = try await FeedServer.using(["/list": feed]) { server in
       try await HTTPClient.using { client in
@@ -23,7 +25,7 @@ struct LoadedFeed: Sendable {
         let list = loader.add(
           Section(
             "\(server.url)/list", keyPath, Feed.Item.self, identifier: "list", paging: paging,
-            requests: traits))
+            decoder: decoder, requests: traits))
         let content = try await loader.refresh()[list]
         return LoadedFeed(content: content, requests: server.requests)
       }

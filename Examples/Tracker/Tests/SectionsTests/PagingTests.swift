@@ -83,6 +83,20 @@ import TrackerTestSupport
     #expect(loaded.requests.map { $0.query["after"] } == [nil, "10", "20"])
   }
 
+  @Test func keysAreThoseOfThePageWhateverTheDecoderMakesOfThem() async throws {
+    let loaded = try await LoadedFeed(
+      Feed(Self.items, at: "all_users", "user_list", paging: .token(key: "next_token", size: 10)),
+      "all_users.user_list", paging: .token(key: "next_token"),
+      decoder: {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return decoder
+      })
+
+    #expect(loaded.names == Self.names)
+    #expect(loaded.requests.map { $0.query["next_token"] } == [nil, "10", "20"])
+  }
+
   @Test func aCursorInAHeaderLeadsToTheNextPage() async throws {
     let loaded = try await LoadedFeed(
       Feed(Self.items, at: "items", paging: .headerCursor(name: "X-Next", size: 10)),

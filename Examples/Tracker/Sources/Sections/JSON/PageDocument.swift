@@ -9,8 +9,8 @@ struct PageDocument<Model: Decodable & Sendable>: Sendable {
   ///
   /// - Throws: ``PageProblem`` if the page is invalid.
   init(_ data: Data, _ layout: PageLayout, _ decoder: JSONDecoder) throws(PageProblem) {
-    decoder.userInfo[PageLayout.key] = layout
     do {
+      decoder.userInfo[PageLayout.key] = try layout.converted(by: decoder)
       self = try decoder.decode(Self.self, from: data)
     } catch let problem as PageProblem {
       throw problem
@@ -29,6 +29,36 @@ struct PageLayout: Sendable {
   let mostItems: Int
 
   static let key = CodingUserInfoKey(rawValue: "PageLayout").unsafelyUnwrapped
+
+  /// Returns the layout with its keys as the decoder converts those of a page.
+  fileprivate func converted(by decoder: JSONDecoder) throws -> PageLayout {
+    if case .useDefaultKeys = decoder.keyDecodingStrategy { return self }
+    var token = token
+    if case .path(let path)? = token { token = .path(try path.converted(by: decoder)) }
+    return PageLayout(items: try items.converted(by: decoder), token: token, mostItems: mostItems)
+  }
+}
+
+extension JSONKeyPath {
+  /// Returns the path with its keys as the decoder converts them: it is asked for the keys of a
+  /// document that has only this path.
+  fileprivate func converted(by decoder: JSONDecoder) throws -> JSONKeyPath {
+    let document = keys.reversed().reduce([:] as [String: Any]) { [$1: $0] }
+    let data = try JSONSerialization.data(withJSONObject: document)
+    return JSONKeyPath(keys: try decoder.decode(ConvertedKeys.self, from: data).keys)
+  }
+}
+
+/// The keys on the way through objects that have one member each.
+private struct ConvertedKeys: Decodable {
+  var keys: [String] = []
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: JSONKey.self)
+    guard let key = members.allKeys.first else { return }
+    let inner = try members.decode(ConvertedKeys.self, forKey: key)
+    keys = [key.stringValue] + inner.keys
+  }
 }
 
 /// A way to find, in a page, the token for the next page.
