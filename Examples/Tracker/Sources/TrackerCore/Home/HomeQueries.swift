@@ -3,13 +3,22 @@ import Hummingbird
 
 /// The database queries of Home.
 enum HomeQueries {
-  /// Returns the launches ahead, soonest first, followed by the overdue launches, latest first.
+  /// The time after which a launch is overdue, as an expression in SQL.
+  private static let end: String = {
+    let spans = LaunchDate.Precision.allCases.map { "WHEN '\($0.rawValue)' THEN \($0.span)" }
+    let usual = LaunchDate.Precision.day.span
+    return "(date + CASE datePrecision \(spans.joined(separator: " ")) ELSE \(usual) END)"
+  }()
+
+  /// Returns the launches ahead, soonest first, followed by the overdue launches, latest first. The
+  /// end of an inexact date counts: a launch of this month is ahead for the whole month, and is
+  /// sorted by the end of the month.
   static func next(_ database: Database, now: Int64) throws -> [Launch] {
     try Launch.fetchAll(
       database,
       sql: """
         SELECT * FROM launch WHERE upcoming
-        ORDER BY date < :now, CASE WHEN date < :now THEN -date ELSE date END, id LIMIT 5
+        ORDER BY \(end) < :now, CASE WHEN \(end) < :now THEN -\(end) ELSE \(end) END, id LIMIT 5
         """, arguments: ["now": now])
   }
 

@@ -46,7 +46,7 @@ struct LaunchDate: Sendable {
   ]
 
   /// The precision of a date.
-  enum Precision: String {
+  enum Precision: String, CaseIterable {
     case hour
     case day
     case month

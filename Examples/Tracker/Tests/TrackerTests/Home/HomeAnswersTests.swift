@@ -53,6 +53,26 @@ import TrackerTestSupport
     }
   }
 
+  @Test func aLaunchIsAheadUntilItsDayOrItsMonthIsOver() throws {
+    let day: Int64 = 86_400
+    let dates: [(id: String, date: Int64, precision: String)] = [
+      ("today", 100 * day, "day"), ("soon", 103 * day, "hour"), ("this month", 95 * day, "month"),
+      ("just missed", 99 * day, "hour"), ("missed", 98 * day, "day"),
+    ]
+    let launches = dates.map { id, date, precision in
+      Launch(
+        id: id, flightNumber: 1, name: id, details: nil, date: date, success: nil, upcoming: true,
+        rocket: nil, datePrecision: precision)
+    }
+    let database = try SearchDatabase(launches.reversed())
+    let now = 100 * day + day / 2
+
+    let next = try database.pool.read { try HomeQueries.next($0, now: now) }
+
+    #expect(next == launches)
+    #expect(NextValues(next, now: now).first?.name == "today")
+  }
+
   /// Loads the sections over HTTP, as an app does.
   @Test func sectionsAreLoadedOverHTTP() async throws {
     try await using { server in
