@@ -105,8 +105,9 @@ public struct SomePerson: Sendable, Hashable, Codable, Identifiable {
   /// Returns three people, who are the same all day and differ from day to day.
   static func some(of people: People, day: Int) -> [SomePerson] {
     guard people.count > 0 else { return [] }
-    // A step without a common factor with the count gives other people each time.
-    let step = 7_919
+    // A step without a common factor with the count gives other people each time. This one is a
+    // prime, and larger than the count.
+    let step = 2_147_483_647
     return (0..<min(3, people.count)).map { place in
       let (many, _) = (day &* 3 &+ place).multipliedReportingOverflow(by: step)
       let person = people[Int(many.magnitude % UInt(people.count))]

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+import People
 import Sections
 import Testing
 import TrackerTestSupport
@@ -95,6 +96,15 @@ import TrackerTestSupport
         #expect(contents.people.problem?.hasPrefix("the server answered 503") == true)
       }
     }
+  }
+
+  @Test(arguments: [7, 7_919, 15_838])
+  func thePeopleOfTheNextDayAreOthers(count: Int) throws {
+    let people = try People(generating: count, seed: 1)
+
+    let days = [19_000, 19_001].map { SomePerson.some(of: people, day: $0) }
+
+    #expect(Set(days.joined().map(\.id)).count == 6)
   }
 
   @Test func rocketsAndCoresAreListed() async throws {
