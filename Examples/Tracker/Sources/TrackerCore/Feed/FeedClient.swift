@@ -7,6 +7,9 @@ public struct FeedClient: Sendable {
   private let client: HTTPClient
   private let base: String
 
+  /// The query of every request, with its question mark; empty if there is none.
+  private let query: String
+
   /// The maximum size of an answer, in bytes: the whole history has about 1 MB.
   package static let mostBytes = 64 << 20
 
@@ -14,10 +17,14 @@ public struct FeedClient: Sendable {
   ///
   /// - Parameters:
   ///   - client: The HTTP client, which the caller must shut down.
-  ///   - base: The address before `/v4/launches`.
+  ///   - base: The address before `/v4/launches`. Its query, such as a key, follows the path.
   package init(_ client: HTTPClient, base: String) {
     self.client = client
-    self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
+    // The part after `#` is never sent to a server.
+    let address = base.prefix { $0 != "#" }
+    let place = address.prefix { $0 != "?" }
+    query = String(address.dropFirst(place.count))
+    self.base = String(place.hasSuffix("/") ? place.dropLast() : place)
   }
 
   /// Returns all launches.
@@ -41,7 +48,7 @@ public struct FeedClient: Sendable {
   private func rows<Row: Decodable>(
     _ path: String, _: Row.Type, _ limit: Duration
   ) async throws -> [Row] {
-    let address = base + path
+    let address = base + path + query
     let body = try await body(of: address, within: limit)
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Hummingbird
 import Testing
+import TrackerTestSupport
 
 @testable import TrackerCore
 
@@ -26,6 +27,27 @@ import Testing
           id: "5eb87cd9ffd86e000604b32a", flightNumber: 1, name: "FalconSat", details: "Lost",
           date: 1_143_239_400, success: false, upcoming: false,
           rocket: "5e9d0d95eda69955f709d1eb")
+      ])
+  }
+
+  @Test(arguments: ["?key=a/b&of=us", "/?key=a/b&of=us", "/?key=a/b&of=us#top"])
+  func theQueryOfTheAddressIsThatOfEveryRequest(end: String) async throws {
+    let launches = Feed([]) { _ in .body(LaunchFeed.launches(1...2)) }
+    let cores = Feed([]) { _ in .body(LaunchFeed.cores(1...2)) }
+    let feeds = ["/x/v4/launches": launches, "/x/v4/cores": cores]
+
+    let requests = try await FeedServer.using(feeds) { server in
+      let client = FeedClient(.shared, base: "\(server.url)/x\(end)")
+      _ = try await client.launches()
+      _ = try await client.cores()
+      return server.requests
+    }
+
+    let query = ["key": "a/b", "of": "us"]
+    #expect(
+      requests == [
+        FeedRequest(path: "/x/v4/launches", query: query),
+        FeedRequest(path: "/x/v4/cores", query: query),
       ])
   }
 
