@@ -100,17 +100,6 @@ public struct Ending: Sendable {
     model.failurePolicy == .cancelAll && outcomes.contains(.failed) && !unhandledFailures.isEmpty
   }
 
-  /// Adds the limitation that the failure policy may cancel the run at an earlier moment, if so.
-  mutating func notePolicy() {
-    let isSubjectToPolicy =
-      switch model.failurePolicy {
-      case .ignore: false
-      case .cancelAll: isCancelled
-      case .custom: outcomes.contains(.failed)
-      }
-    if isSubjectToPolicy { limitations.append(.failurePolicy) }
-  }
-
   private func names(where isIncluded: (ScenarioOutcome) -> Bool) -> [String] {
     outcomes.indices.filter { isIncluded(outcomes[$0]) }.map { model.pond.graph.names[$0] }
   }
@@ -123,7 +112,7 @@ extension Ending {
     outcomes = run.pebbles.indices.map { ScenarioOutcome(state.status(of: $0)) }
     heldCases = state.heldCases
     isGoalReached = state.goal.flatMap(state.value(ofGate:))
-    notePolicy()
+    limitations = replay.limitations
   }
 }
 

@@ -35,7 +35,8 @@ struct ScenarioSimulation {
     var scenario = ScenarioSimulation(model, asking: cases, deciding: decide)
     scenario.simulation.run(deciding: decide)
     var ending = scenario.ending
-    ending.notePolicy()
+    ending.limitations = model.policyLimitations(
+      hasFailures: ending.outcomes.contains(.failed), isCancelled: ending.isCancelled)
     return ending
   }
 

@@ -1,3 +1,5 @@
+import Pebbles
+
 /// An effect that an analysis of scenarios does not take into account. Later versions may add
 /// limitations.
 @nonexhaustive public enum ScenarioLimitation: Sendable, Hashable {
@@ -26,5 +28,37 @@ extension ScenarioLimitation: CustomStringConvertible {
       "\(count) pebbles are unknown, as their decision diagrams have over \(limit) nodes; "
         + "a larger limit may help"
     }
+  }
+}
+
+extension PondModel {
+  /// Returns the failure policy as the only limitation of a simulated run if the policy may end the
+  /// run earlier than in the simulation; otherwise, an empty array.
+  ///
+  /// - Parameters:
+  ///   - hasFailures: Whether any body failed.
+  ///   - isCancelled: Whether the policy `.cancelAll` cancels the run. It is evaluated only if that
+  ///     is the policy of the pond.
+  func policyLimitations(
+    hasFailures: Bool, isCancelled: @autoclosure () -> Bool
+  ) -> [ScenarioLimitation] {
+    let mayEndEarlier =
+      switch failurePolicy {
+      case .ignore: false
+      case .cancelAll: isCancelled()
+      case .custom: hasFailures
+      }
+    return mayEndEarlier ? [.failurePolicy] : []
+  }
+}
+
+extension Replay {
+  /// The effects that the simulation of this run does not take into account.
+  var limitations: [ScenarioLimitation] {
+    let failed = run.pebbles.indices.filter { run.pebbles[$0].outcome.isFailed }
+    var handlers = FailureHandlers(run.model.pond.network)
+    return run.model.policyLimitations(
+      hasFailures: !failed.isEmpty,
+      isCancelled: failed.contains { handlers.handling(ofFailure: $0, in: state) != .handled })
   }
 }

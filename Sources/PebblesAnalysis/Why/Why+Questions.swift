@@ -94,7 +94,7 @@ extension PondModel {
     let replay = try assumed(assumptions)
     var builder = WhyBuilder(replay, subject: position, in: showingAll ? .all : .usual)
     var why = builder.why()
-    why.limitations = Ending(of: replay).limitations
+    why.limitations = replay.limitations
     return why
   }
 }

@@ -27,8 +27,8 @@ extension String {
     replacing(["%": "%25", "\r": "%0D", "\n": "%0A"])
   }
 
-  /// The line, escaped so that GitHub does not interpret it as a workflow command. GitHub recognizes
-  /// `::` after any leading white space, and `##[` anywhere in the line.
+  /// The line, escaped so that GitHub does not interpret it as a workflow command. GitHub
+  /// recognizes `::` after any leading white space, and `##[` anywhere in the line.
   package var withoutCommands: String {
     let line = unicodeScalars.replacing(
       "##[".unicodeScalars, with: "#\\u{23}[".unicodeScalars)

@@ -50,4 +50,17 @@ import Testing
     #expect(try run(wasCancelled: true).unhandledFailures.isEmpty)
     #expect(try run(wasCancelled: false).unhandledFailures.map(\.name) == ["ping"])
   }
+
+  @Test func aServiceThatIsDownInsideOfAPebbleIsAFailureOfThePebble() throws {
+    let pond = Pond("app")
+    pond.pebble("starts") {}
+    let starts = RecordedPebble(
+      name: "starts", outcome: .succeeded, ready: .zero, started: .zero, finished: .zero,
+      servicesDownInside: ["listener inside it ended without having been asked to"])
+
+    let run = try RecordedRun(model: pond.model(), pebbles: [starts], makespan: .zero)
+
+    #expect(try run.unhandledFailures.map(\.name) == ["starts"])
+    #expect(try run.exitCode == 1)
+  }
 }

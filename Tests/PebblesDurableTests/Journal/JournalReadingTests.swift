@@ -109,6 +109,24 @@ import Testing
     #expect(try recorded.exitCode == 1)
   }
 
+  @Test func theTimesOfAShutdownAreThoseSinceItBegan() async throws {
+    let (file, clock) = (try JournalFile(), AlarmClock())
+    let pond = Pond("torn")
+    let first = pond.pebble("first", teardown: { clock.advance(by: .seconds(3)) }) {}
+    pond.pebble("second", when: first.succeeded, teardown: { clock.advance(by: .seconds(2)) }) {
+      clock.advance(by: .seconds(40))
+    }
+    let run = try await pond.start(journal: .at(file, seconds: 0), clock: clock)
+    _ = try await run.report
+    _ = try await run.shutdown()
+
+    let shutdown = try #require(try RecordedRun(journalAt: file.path).shutdown)
+
+    #expect(shutdown.started == .seconds(40))
+    #expect(shutdown.duration == .seconds(5))
+    #expect(shutdown.teardowns.map(\.finished) == [.seconds(2), .seconds(5)])
+  }
+
   @Test func anErrorOfTheTeardownOfALateOutputIsReadAlsoByTheNextProcess() async throws {
     let (file, clock, gate) = (try JournalFile(), AlarmClock(), Gate())
     let pond = Pond("late")

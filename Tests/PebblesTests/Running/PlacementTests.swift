@@ -57,6 +57,23 @@ import Testing
 
   // MARK: - On an executor
 
+  @Test func aShutdownTearsAPebbleDownOnTheExecutorOfThePebble() async throws {
+    let executor = QueueExecutor()
+    let places = Logbook<Bool>()
+    let pond = Pond("boot")
+    pond.pebble(
+      "cache", .executor(executor), teardown: { (_: Int) in places.note(executor.isCurrent) }
+    ) {
+      1
+    }
+    let run = try pond.start(clock: clock)
+    _ = try await run.report
+
+    try await run.shutdown().check()
+
+    #expect(places.entries == [true])
+  }
+
   @Test func whatComesTooLateIsUndoneOnTheExecutorOfItsPebble() async throws {
     let (executor, clock) = (QueueExecutor(), AlarmClock())
     let (places, started, ends) = (Logbook<Bool>(), Gate(), Gate())

@@ -22,6 +22,16 @@ import Testing
     #expect(arrival(of: .terminate) == "a:SIGTERM b:SIGTERM")
   }
 
+  @Test mutating func theSecondSignalEndsTheProcessAlsoIfOneOfTheWatchesIsGone() {
+    let first = add("a", [.terminate])
+    _ = add("b", [.terminate])
+    #expect(arrival(of: .terminate) == "a:SIGTERM b:SIGTERM")
+
+    _ = register.remove(first)
+
+    #expect(arrival(of: .terminate) == "end")
+  }
+
   @Test mutating func aSignalThatIsTheSecondForOneWatchOnlyEndsTheProcess() {
     _ = add("a", [.terminate, .hangup])
     _ = add("b", [.hangup])

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A place in a JSON document, given by the keys that lead to it. These are the keys of the document
-/// itself, even if a decoder converts them for the models.
+/// A place in a JSON document, given by the keys that lead to it. These are the keys of the
+/// document itself, even if a decoder converts them for the models.
 ///
 /// ```swift
 /// let users: JSONKeyPath = "collection.users"

@@ -34,8 +34,7 @@ import TrackerTestSupport
     return (response.status.code, String(buffer: try await response.body.collect(upTo: 1 << 20)))
   }
 
-  /// Waits until the boot is over and visitors are admitted, and returns the address of the
-  /// program.
+  /// Waits until visitors are admitted, and returns the address of the program.
   func bootedAddress(of program: RunningProgram) async throws -> String {
     #expect(try await program.wrote(" at http://"), "\(program.output)\(program.error)")
     return try #require(try await program.address())
