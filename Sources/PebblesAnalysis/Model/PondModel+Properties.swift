@@ -26,9 +26,9 @@ extension PondModel {
     property(at: position)?.hasTeardown ?? false
   }
 
-  /// Returns the inputs of the pebble at a position in definition order. The inputs are the pebbles
-  /// in `needs:`, whose outcomes are passed to the body. They are returned as positions, in
-  /// ascending order.
+  /// Returns the positions, in ascending order, of the inputs of the pebble at a position in
+  /// definition order. The inputs are the pebbles in `needs:`, whose outcomes are passed to the
+  /// body.
   ///
   /// - Complexity: O(*n* log *n*) for *n* inputs.
   public func inputs(at position: Int) -> [Int] {

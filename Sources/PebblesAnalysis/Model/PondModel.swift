@@ -3,8 +3,8 @@ public import Pebbles
 /// The logic of a pond as a value: its pebbles with their conditions and limits, but without
 /// bodies.
 ///
-/// A model answers questions about a pond before it runs, such as which scenarios there are, what
-/// can never happen, and what looks like a mistake.
+/// A model answers questions about a pond before the pond runs: which scenarios are possible, what
+/// can never happen, and what is probably a mistake.
 ///
 /// ```swift
 /// let model = try pond.model()
@@ -34,9 +34,9 @@ public struct PondModel: Sendable {
   /// Whether failures affect a run only through conditions.
   package var ignoresFailures: Bool { failurePolicy == .ignore }
 
-  /// Whether each pebble is known to have an output, in definition order. If the array is empty, no
-  /// pebble is known to have an output. A pebble that takes inputs is never known to have an
-  /// output.
+  /// The flags of the pebbles, in definition order. A flag is `true` if the pebble is known to have
+  /// an output; it is always `false` for a pebble that takes inputs. An empty array means that all
+  /// flags are `false`.
   package var outputs: [Bool] = []
 
   /// The name of the pond.
@@ -50,8 +50,8 @@ public struct PondModel: Sendable {
   /// - Complexity: O(pebbles).
   public var names: [String] { Array(pond.graph.names) }
 
-  /// Returns the whole condition of the pebble at a zero-based position in definition order. It
-  /// combines the condition that the inputs imply with the condition from the definition.
+  /// Returns the whole condition of the pebble at a zero-based position in definition order. The
+  /// result combines the condition that the inputs imply with the condition from the definition.
   public func condition(at position: Int) -> Condition { pond.graph.condition(of: position) }
 
   /// The goal of every run; `nil` if the pond has no goal.
@@ -116,8 +116,8 @@ extension PondModel {
     return part(pond.subset(for: try positions.positions(of: targets)))
   }
 
-  /// Returns the same model as `subset(for:)`. If some targets are not in this model, the error
-  /// names all of these targets.
+  /// Returns the same model as `subset(for:)`, but the error names every target that is not in this
+  /// model.
   func checkedSubset(for targets: [any PebbleIdentifying]) throws(PondError) -> PondModel {
     part(pond.subset(for: try pond.positions(of: targets)))
   }

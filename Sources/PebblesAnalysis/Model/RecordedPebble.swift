@@ -25,8 +25,8 @@ public struct RecordedPebble: Sendable, Hashable {
   /// is the position of the pebble that held the resource.
   public let decidedBy: Int?
 
-  /// The calls of the body, first to last. Empty if the pebble was skipped, if its output was given
-  /// to the run, or if its success was kept from an earlier run.
+  /// The calls of the body, first to last. The array is empty if the pebble was skipped, if its
+  /// output was given to the run, or if its success was kept from an earlier run.
   public let attempts: [RecordedAttempt]
 
   /// Whether the body had timed out, but was still running when the record was made.
@@ -36,9 +36,9 @@ public struct RecordedPebble: Sendable, Hashable {
   /// cancellation.
   public let wasCancelled: Bool
 
-  /// The end and the restarts of a service after it had become ready. The value is `nil` for other
-  /// pebbles, and for a service that had neither ended nor been called again when the record was
-  /// made.
+  /// The end and the restarts of a service after it had become ready. The value is `nil` if the
+  /// pebble is not a service, or if the service had neither ended nor been restarted when the
+  /// record was made.
   public let service: RecordedService?
 
   /// The cases that hold for the outcome, in the order of their definition.
@@ -52,8 +52,8 @@ public struct RecordedPebble: Sendable, Hashable {
   /// stop, one clause for each service; see `PebbleRecord.servicesDownInside`.
   public let servicesDownInside: [String]
 
-  /// The messages of errors during the teardown of discarded results, such as an output that
-  /// arrived too late; see `PebbleRecord.lateTeardownErrors`.
+  /// The messages of the errors that were thrown while discarded results were torn down. For
+  /// example, an output is discarded if it arrives too late. See `PebbleRecord.lateTeardownErrors`.
   public let lateTeardownErrors: [String]
 
   /// The time from the first call of the body until the pebble settled; `nil` for a skipped pebble.
@@ -82,7 +82,8 @@ public struct RecordedPebble: Sendable, Hashable {
   ///   - service: The end and the restarts of a service after it had become ready.
   ///   - servicesDownInside: Descriptions of the services that ended permanently in nested runs
   ///     without being asked to stop, one clause for each service.
-  ///   - lateTeardownErrors: The messages of errors during the teardown of discarded results.
+  ///   - lateTeardownErrors: The messages of the errors that were thrown while discarded results
+  ///     were torn down.
   ///   - cases: The cases that hold for the outcome.
   ///   - keptFrom: The identifier of the earlier run that called the body; `nil` if the success was
   ///     not kept from an earlier run.

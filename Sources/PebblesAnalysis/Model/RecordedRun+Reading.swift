@@ -2,8 +2,8 @@ import Pebbles
 
 /// Queries with the same names and meanings as the queries of a report.
 ///
-/// Pebbles are identified by name; only the name of a handle is used. `PebbleIdentifying` describes
-/// the results for pebbles that were not in the run.
+/// Pebbles are identified by name, even if a handle is given. `PebbleIdentifying` describes the
+/// results for pebbles that were not in the run.
 extension RecordedRun {
   /// Returns the record of the pebble; `nil` if the run had no such pebble.
   ///
@@ -31,7 +31,7 @@ extension RecordedRun {
   /// - Complexity: O(pebbles).
   public var failures: [RecordedPebble] { pebbles.filter { $0.outcome.isFailed } }
 
-  /// Returns whether the pebble ran to its end in this run, with success or failure.
+  /// Returns whether the pebble ran to its end in this run, successfully or not.
   ///
   /// A pebble whose success was kept from an earlier run does not count as having run. A pebble
   /// whose output was given to this run counts as having run.

@@ -3,8 +3,8 @@ public import Pebbles
 /// Queries about the kinds of skips. These kinds are not part of a record, because they follow from
 /// the outcomes of all pebbles.
 extension RecordedRun {
-  /// The kind of each pebble's skip, in definition order; `nil` for a pebble that ran. The kind
-  /// indicates whether the skip matters.
+  /// The kinds of the pebbles' skips, in definition order. The element is `nil` for a pebble that
+  /// ran.
   ///
   /// - Complexity: O(pebbles + atoms).
   package var skipKinds: [SkipKind?] {
@@ -19,7 +19,7 @@ extension RecordedRun {
 
   /// Returns the groups in which the pebbles are counted and listed.
   ///
-  /// - Parameter skipKinds: The kinds of skips of this run.
+  /// - Parameter skipKinds: The value of `skipKinds` for this run.
   /// - Returns: One group for each pebble, in definition order.
   package func groups(_ skipKinds: [SkipKind?]) -> [OutcomeGroup] {
     zip(pebbles, skipKinds).map { pebble, kind in
@@ -28,7 +28,7 @@ extension RecordedRun {
   }
 
   /// Returns the name of an outcome group in this run. If the run was read before its end, the
-  /// pebbles that count as cancelled are called "not ended".
+  /// group of cancelled pebbles is called "not ended".
   package func name(of group: OutcomeGroup) -> String {
     group == .cancelled && unended != nil ? "not ended" : group.name
   }

@@ -1,7 +1,7 @@
 import Pebbles
 
 extension RecordedRun {
-  /// The error for a record of an impossible run; `nil` if the record is valid.
+  /// The error that describes why the recorded run is impossible; `nil` if the record is valid.
   ///
   /// - Complexity: O(pebbles + attempts).
   package var fault: RecordingError? {

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// One run as data, with the contents of its report except the outputs.
+/// One run as data: the contents of its report, without the outputs.
 ///
 /// A report holds outputs and errors of any type, and exists only in the process that made it. A
 /// recorded run can be stored, compared and examined anywhere.
@@ -40,7 +40,7 @@ public struct RecordedRun: Sendable {
   package internal(set) var deciders: [Int: Int] = [:]
 
   /// The problem with the journal of the run, worded as in `Report.journalProblem`; `nil` if there
-  /// was none, or if the run was cancelled because of it.
+  /// was no problem, or if the problem caused the run to be cancelled.
   package internal(set) var journalProblem: String?
 
   /// The states of the pebbles that had not ended when the run was read, as clauses keyed by
@@ -53,7 +53,7 @@ public struct RecordedRun: Sendable {
   package var unreadableLine: Int?
 
   /// Returns the same run, marked as a run that had not ended when it was read. The returned run
-  /// counts as cancelled for this reason, and has the given clauses as ``unended``.
+  /// counts as cancelled for this reason, and its ``unended`` contains the given clauses.
   package func unended(_ pebbles: [Int: String]) -> RecordedRun {
     var run = self
     run.cancellation = RecordedCancellation(
@@ -62,18 +62,18 @@ public struct RecordedRun: Sendable {
     return run
   }
 
-  /// Returns the same run with another shutdown.
+  /// Returns the same run with the given shutdown in place of its own.
   package func with(_ shutdown: RecordedShutdown) -> RecordedRun {
     var run = self
     run.shutdown = shutdown
     return run
   }
 
-  /// Returns the same run with another origin.
+  /// Returns the same run with the given origin in place of its own.
   ///
   /// - Parameter origin: The start time, host and program version of the run; `nil` if they are not
   ///   known.
-  /// - Returns: The run, with this origin in place of its previous origin.
+  /// - Returns: The run with this origin.
   package func from(_ origin: RunOrigin?) -> RecordedRun {
     var run = self
     run.origin = origin
@@ -99,7 +99,8 @@ public struct RecordedRun: Sendable {
     self.deciders = deciders
   }
 
-  /// Creates a run by hand, for example in a test. Times are rounded to whole nanoseconds.
+  /// Creates the record of a run from its parts, for example in a test. Times are rounded to whole
+  /// nanoseconds.
   ///
   /// - Parameters:
   ///   - model: The logic of the pond that ran.
@@ -107,9 +108,10 @@ public struct RecordedRun: Sendable {
   ///   - makespan: The time from the start of the run to its end.
   ///   - cancellation: The cancellation of the run; `nil` if it was not cancelled.
   ///   - shutdown: The shutdown of the run; `nil` if the run has not been shut down.
-  /// - Throws: ``RecordingError`` if no run can have happened as recorded. Examples are pebbles
-  ///   that do not match the model, a time before the start or after the end of the run, a finish
-  ///   before a start, a skipped pebble that started, and pebbles that decided each other.
+  /// - Throws: ``RecordingError`` if the recorded run is impossible. Examples are pebbles that do
+  ///   not match the model, a time before the start or after the end of the run, a pebble that
+  ///   finished before it started, a skipped pebble that started, and pebbles that decided each
+  ///   other.
   /// - Complexity: O(pebbles + attempts).
   public init(
     model: PondModel, pebbles: [RecordedPebble], makespan: Duration,

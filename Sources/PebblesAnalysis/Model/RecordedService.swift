@@ -2,7 +2,8 @@ import Pebbles
 
 /// The end and the restarts of a service after it had become ready, as data.
 public struct RecordedService: Sendable, Hashable {
-  /// The last end of the service; `nil` if the service had not ended when the record was made.
+  /// The most recent end of the service; `nil` if the service had not ended when the record was
+  /// made.
   public let end: RecordedServiceEnd?
 
   /// Whether the service ended permanently without being asked to stop. Such an end counts as a
@@ -13,19 +14,18 @@ public struct RecordedService: Sendable, Hashable {
   /// ready and then ended.
   public let restarts: [RecordedServiceRestart]
 
-  /// The number of times that the body was called again, including calls that are not in
-  /// ``restarts``.
+  /// The total number of restarts, including those that are not in ``restarts``.
   public let restartCount: Int
 
   /// Creates a record of a service. The record is checked when it becomes part of a
   /// ``RecordedRun``.
   ///
   /// - Parameters:
-  ///   - end: The last end of the service.
+  ///   - end: The most recent end of the service.
   ///   - isDown: Whether the service ended permanently without being asked to stop.
   ///   - restarts: The latest restarts, in order.
-  ///   - restartCount: The number of times that the body was called again; `nil` to use the number
-  ///     of `restarts`.
+  ///   - restartCount: The total number of restarts; `nil` to use the number of elements in
+  ///     `restarts`.
   public init(
     end: RecordedServiceEnd? = nil, isDown: Bool = false, restarts: [RecordedServiceRestart] = [],
     restartCount: Int? = nil

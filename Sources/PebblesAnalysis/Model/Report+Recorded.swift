@@ -4,7 +4,7 @@ extension Report {
   /// Returns the run as data, without outputs. The data can be kept, compared and examined.
   ///
   /// Errors are replaced by their messages, truncated to 2,000 characters. Nested runs are also
-  /// recorded: at most a thousand runs, and at most eight levels deep.
+  /// recorded, up to a thousand runs and up to eight levels deep.
   /// ``RecordedRun/omittedNestedRuns`` is the number of runs that were left out. The same limits
   /// apply to the shutdowns of nested runs.
   ///
@@ -24,7 +24,8 @@ extension Report {
 }
 
 extension ShutdownReport {
-  /// The duration of the shutdown, extended to the last known end of a teardown if that is later.
+  /// The time from the start of the shutdown until both the shutdown and every recorded teardown
+  /// have ended.
   fileprivate var wholeDuration: Duration {
     records.lazy.map(\.finished).reduce(duration, max)
   }

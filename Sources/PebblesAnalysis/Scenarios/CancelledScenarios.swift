@@ -7,8 +7,9 @@ import Pebbles
 ///
 /// In a run that was cut off, a body that was still running could just as well have ended before
 /// the cut. So the run differs from a run that continues to its end only in the pebbles that have
-/// not started. Each of these pebbles either was *caught* when it was ready, or waits for a caught
-/// pebble. The failure that cancelled the run stays unhandled, no matter what happens afterwards.
+/// not started. Each of these pebbles either was *caught*, that is, ready when the run was cut off,
+/// or waits for a caught pebble. The failure that cancelled the run stays unhandled, no matter what
+/// happens afterwards.
 ///
 /// Conversely, suppose that some pebbles are caught, and that all pebbles that do not wait for them
 /// have settled. A failure may have cancelled the run if it is unhandled at this point, no matter
@@ -35,8 +36,8 @@ struct CancelledScenarios: Sendable {
   /// The outcome of each pebble if the run is cut off.
   private let pebblesWhenCut: [SymbolicPebble?]
 
-  /// Creates the scenarios by following all runs. Returns `nil` if that takes more than `limit`
-  /// nodes.
+  /// Creates the scenarios by following all runs. Returns `nil` if the diagram would have more than
+  /// `limit` nodes.
   ///
   /// - Parameters:
   ///   - model: The pond.
@@ -67,11 +68,12 @@ struct CancelledScenarios: Sendable {
   /// Whether a failure cancels the run in some scenario.
   var isAnyCut: Bool { isCut != .never }
 
-  /// Returns the scenarios where a condition is true at the end of a run.
+  /// Returns the scenarios where a condition is true at the end of a run, separately for runs that
+  /// continue to their end and for runs that are cut off.
   ///
-  /// - Returns: The scenarios for runs that continue to their end, and the scenarios for runs that
-  ///   are cut off; `nil` if the condition mentions a pebble, or a case, that the model does not
-  ///   have. The scenarios for runs that are cut off are meaningful only where `isCut` is true.
+  /// - Returns: The scenarios for both kinds of runs; `nil` if the condition mentions a pebble, or
+  ///   a case, that the model does not have. The scenarios for runs that are cut off are
+  ///   meaningful only where `isCut` is true.
   /// - Throws: `DiagramLimitReached` if the scenarios are not known.
   mutating func functions(
     of condition: Condition
@@ -84,7 +86,7 @@ struct CancelledScenarios: Sendable {
     return try run.function(of: condition).map { (whole, $0) }
   }
 
-  /// Returns the scenarios where a condition is true at the end of some run.
+  /// Returns the scenarios where a condition is true at the end of some run, cut off or not.
   ///
   /// - Returns: The scenarios; `nil` if the condition mentions a pebble, or a case, that the model
   ///   does not have.
@@ -120,8 +122,8 @@ struct CancelledScenarios: Sendable {
     try cut(where: pebblesWhenCut[pebble]?.skipped ?? .never)
   }
 
-  /// Returns how often a statement is true among all runs. In the runs that continue to their end,
-  /// the statement must be always true or never true.
+  /// Returns how often a statement is true among all runs. The statement must be true in all of the
+  /// runs that continue to their end, or in none of them.
   ///
   /// - Parameters:
   ///   - occurrence: How often the statement is true in runs that continue to their end: `.always`

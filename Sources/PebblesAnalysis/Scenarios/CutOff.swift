@@ -139,7 +139,7 @@ struct CutOff {
   }
 
   /// Returns the scenarios where nothing is ready, all bodies have ended, and no failure has cut
-  /// the run off.
+  /// the run off. Updates `wasUnhandled` as well.
   private mutating func restingPlace(
     _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -14,7 +14,7 @@ public struct Ending: Sendable {
   /// The outcome of each pebble, in definition order.
   public let outcomes: [ScenarioOutcome]
 
-  /// The rows of the cases that hold, with the same restrictions as in ``cases(of:)``.
+  /// The rows of the cases that hold. Only the cases that ``cases(of:)`` returns are included.
   package let heldCases: Set<Int>
 
   /// Whether the goal of the pond is reached; `nil` if the pond has no goal.
@@ -49,8 +49,8 @@ public struct Ending: Sendable {
   /// The names of the pebbles whose bodies failed, in definition order.
   public var failed: [String] { names { $0 == .failed } }
 
-  /// The kind of each pebble's skip, in definition order; `nil` for a pebble that runs. The kind
-  /// says whether the skip matters.
+  /// The kinds of the pebbles' skips, in definition order. The element is `nil` for a pebble that
+  /// runs.
   ///
   /// - Complexity: O(pebbles + atoms).
   package var skipKinds: [SkipKind?] {
@@ -139,8 +139,8 @@ extension Ending: CustomStringConvertible {
   /// showSignUp   is skipped
   /// ```
   ///
-  /// The table shows the first two hundred pebbles. The cause of a cancellation and the limitations
-  /// follow the table.
+  /// The table has at most two hundred lines for pebbles. The cause of a cancellation and the
+  /// limitations follow the table.
   public var description: String {
     ([table] + limitations.map { "(\($0))" }).joined(separator: "\n")
   }
@@ -161,7 +161,8 @@ extension Ending: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// The outcome and the cases of each pebble, as a clause: `fails as locked`, `is blocked`.
+  /// The outcomes and cases of the pebbles, in definition order, each as a clause:
+  /// `fails as locked`, `is blocked`.
   package var clauses: [String] {
     zip(outcomes, skipKinds).enumerated().map { position, end in
       let kind = end.0 == .skipped ? end.1.map { "is \($0)" } : nil
@@ -170,9 +171,9 @@ extension Ending: CustomStringConvertible {
     }
   }
 
-  /// Returns the cases that hold for the outcome of a pebble, as text: *as locked*. If conditions
-  /// mention cases of this outcome and none of them holds, the text is *otherwise*. Returns `nil`
-  /// if conditions mention no case of this outcome.
+  /// Returns the cases that hold for the outcome of a pebble, as text: *as locked*. The text is
+  /// *otherwise* if conditions mention cases of this outcome, but none of these cases holds. The
+  /// result is `nil` if conditions mention no case of this outcome.
   package func caseCaption(at position: Int) -> String? {
     let held = cases(at: position)
     if !held.isEmpty { return held.map(\.caption).joined(separator: " and ") }

@@ -4,10 +4,12 @@
 /// If a failure cancels the run, the ending assumes that this happens as late as possible: when all
 /// bodies that can end before the next stall have ended. See ``Ending/isCancelled``.
 ///
-/// The endings are found by simulating the pond repeatedly. Each simulation reverses the last
-/// decision that still had its usual value. Finding the next ending therefore takes
-/// O(pebbles + atoms), and earlier endings are not kept in memory. However, there may be too many
-/// endings to iterate over, so take only the first few, or check ``Scenarios/count`` first.
+/// The endings are found by simulating the pond repeatedly. The usual decision about a body is that
+/// it succeeds. Each simulation repeats the decisions of the previous one, except that it reverses
+/// the last decision that was usual and makes new decisions from there. Finding the next ending
+/// therefore takes O(pebbles + atoms), and earlier endings are not kept in memory. However, there
+/// may be too many endings to iterate over, so take only the first few, or check
+/// ``Scenarios/count`` first.
 public struct Endings: Sequence, Sendable {
   let model: PondModel
 
@@ -18,8 +20,9 @@ public struct Endings: Sequence, Sendable {
   public struct Iterator: IteratorProtocol, Sendable {
     private let model: PondModel
 
-    /// The first decisions of the next simulation, each `true` if it is the usual one; `nil` once
-    /// all endings have been returned. All later decisions are usual.
+    /// The decisions with which the next simulation begins; `nil` once all endings have been
+    /// returned. An element is `true` if the decision is the usual one. All later decisions of the
+    /// simulation are usual.
     private var decisions: [Bool]? = []
 
     init(model: PondModel) {

@@ -32,8 +32,8 @@ public struct GoalOutlook: Sendable {
   /// bodies succeed.
   public let misses: FailureSets
 
-  /// An ending with the fewest failures of all endings that miss the goal; `nil` if no ending is
-  /// known to miss the goal.
+  /// An ending that misses the goal with as few failures as possible; `nil` if no ending is known
+  /// to miss the goal.
   public let missed: Ending?
 }
 

@@ -124,12 +124,13 @@ public struct LawResult: Sendable {
     /// regardless of the moment of the cancellation.
     case kept
 
-    /// A law that is broken in this ending.
+    /// A law that is broken in the associated ending.
     ///
     /// The ending is one of the smallest. Endings are compared first by the number of failing
     /// bodies, then by the number of disabled pebbles, then by the number of cases that hold, and
-    /// then by the number of ready pebbles that a cancellation keeps from starting. Among equally
-    /// small endings, the one in which these things happen latest is chosen.
+    /// then by the number of ready pebbles that a cancellation prevents from starting. Among
+    /// equally small endings, the chosen one deviates as late as possible from a run in which
+    /// every body succeeds.
     case broken(Ending)
 
     /// A law that is not known to be kept or broken.

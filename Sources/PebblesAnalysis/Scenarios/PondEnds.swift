@@ -19,7 +19,7 @@ package struct PondEnds: Sendable {
   /// The stand-ins, each with the pebble that it replaces.
   package private(set) var standIns: [(pebble: Int, original: Int)] = []
 
-  /// The maximum number of pebbles of a model that is searched for stand-ins.
+  /// The maximum number of pebbles in a model that is searched for stand-ins.
   private static let mostSearched = 1_000
 
   /// Creates an instance by finding the ends of a model.
@@ -55,19 +55,19 @@ package struct PondEnds: Sendable {
 // MARK: The warning
 
 extension PondEnds {
-  /// The maximum number of ends of a pond that gets a warning. More ends than this are unlikely to
-  /// be alternatives within one run.
+  /// The maximum number of ends in a pond for which `warning` is computed. More ends than this are
+  /// unlikely to be alternatives within one run.
   private static let mostEnds = 12
 
-  /// The maximum number of pebbles of a pond that gets a warning. In a larger pond, following all
-  /// scenarios takes longer than drawing the pond.
+  /// The maximum number of pebbles in a pond for which `warning` is computed. In a larger pond,
+  /// following all scenarios takes longer than drawing the pond.
   private static let mostPebbles = 300
 
   /// The maximum number of nodes in the diagrams. Ponds within the other limits usually need fewer.
   private static let diagramLimit = 50_000
 
-  /// A warning that some endings reach none of the ends, or several of them. It consists of one or
-  /// two sentences, and states how many such endings there are.
+  /// A warning about endings in which no end runs, or more than one. The warning consists of one
+  /// or two sentences, which state the number of these endings.
   ///
   /// The warning is `nil` in any of these cases:
   ///

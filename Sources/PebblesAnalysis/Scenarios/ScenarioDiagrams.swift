@@ -9,7 +9,8 @@ final class ScenarioDiagrams: Sendable {
   /// diagram.
   let pebbles: [SymbolicPebble?]
 
-  /// Whether pebbles can stall in a pond whose failure policy is to cancel the run.
+  /// Whether pebbles can stall and the failure policy can cancel runs. If so, a run may be cut off
+  /// before a stall.
   let areStallsCutOff: Bool
 
   /// Whether `pebbles` contains the outcomes at the end of runs; always `true` if `areStallsCutOff`

@@ -16,10 +16,10 @@ import Pebbles
   /// directly or through others.
   case stalled
 
-  /// A skip of a pebble that is disabled and takes no part in the run.
+  /// A skip because the pebble is disabled and takes no part in the run.
   case disabled
 
-  /// A skip of a pebble that is left out because the run is limited to other pebbles.
+  /// A skip because the run is limited to other pebbles, which do not need this pebble.
   case notAskedFor
 
   /// A skip because an unhandled failure cancels the run before the pebble starts.

@@ -48,7 +48,7 @@ struct ScenarioSimulation {
   ///   - late: The pebbles whose bodies end last. All other pebbles settle earlier, except the
   ///     pebbles in `caught` and the pebbles that wait for a pebble in `caught` or `late`.
   ///   - cases: The rows of the cases to decide; by default, the cases that conditions mention.
-  ///   - decide: A closure that decides the same questions as for a run that is not cut off.
+  ///   - decide: A closure that makes the same decisions as in a run that is not cut off.
   /// - Returns: The outcomes of all pebbles; `nil` if all failures are handled once the bodies of
   ///   `late` have ended, or if a failure is unhandled even before they end.
   static func cancelledEnding(

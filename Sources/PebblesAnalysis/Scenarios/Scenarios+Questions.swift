@@ -12,10 +12,10 @@ extension Scenarios {
   /// Every pebble is enabled. Under the policy `.cancelAll`, a set suffices if a cancellation at
   /// some moment makes the condition true. If the policy is a closure, the sets apply to runs that
   /// the closure does not cancel. A set is listed if it suffices and none of its proper subsets
-  /// does. Such sets are the *minimal solutions* of Rauzy (*New algorithms for fault trees
-  /// analysis*, 1993), but the condition need not be monotone. Each set is found as the cheapest
-  /// path through the decision diagram. Then the set and all its supersets are excluded from the
-  /// search.
+  /// does. These sets are *minimal solutions* as defined by Rauzy (*New algorithms for fault trees
+  /// analysis*, 1993), except that the condition need not be monotone. Each set is found as the
+  /// cheapest path through the decision diagram. Then the set and all its supersets are excluded
+  /// from the search.
   ///
   /// - Parameters:
   ///   - condition: The condition that the failures make true.
@@ -78,7 +78,7 @@ extension Scenarios {
     return try ending(given: assumptions)
   }
 
-  /// Returns the ending of a run under some assumptions.
+  /// Returns the ending of a run under the given assumptions.
   ///
   /// ```swift
   /// try scenarios.ending(given: [.fails(database, as: locked), .succeeds(flip, as: .tails)])

@@ -159,7 +159,7 @@ public enum Occurrence: Sendable, Hashable {
   case always
   /// An occurrence in some scenarios, but not in all.
   case sometimes
-  /// No occurrence in any scenario.
+  /// An occurrence in no scenario.
   case never
 
   init(_ function: BooleanFunction) {
@@ -174,8 +174,8 @@ extension Pond {
   ///   - targets: The pebbles to run, together with everything that they need, as in
   ///     `Pond.run(only:)`; all pebbles if `nil`. Pebbles that are left out are not part of the
   ///     scenarios.
-  ///   - limit: The maximum number of nodes in the decision diagrams, of about 40 bytes each. The
-  ///     default is a million, or eight for each pebble if that is more.
+  ///   - limit: The maximum number of nodes in the decision diagrams. Each node takes about 40
+  ///     bytes. The default is a million nodes or eight nodes for each pebble, whichever is more.
   /// - Returns: The scenarios.
   /// - Throws: `PondError` if the pond is defined incorrectly, or if the targets are empty or
   ///   include something that is not a pebble of the pond.
@@ -190,8 +190,8 @@ extension Pond {
 extension PondModel {
   /// Returns the scenarios of the pond.
   ///
-  /// - Parameter limit: The maximum number of nodes in the decision diagrams, of about 40 bytes
-  ///   each. The default is a million, or eight for each pebble if that is more.
+  /// - Parameter limit: The maximum number of nodes in the decision diagrams. Each node takes about
+  ///   40 bytes. The default is a million nodes or eight nodes for each pebble, whichever is more.
   /// - Returns: The scenarios.
   /// - Complexity: O(pebbles + atoms) conjunctions of diagrams in a pond without cycles. For most
   ///   ponds, the time for each conjunction is linear or almost linear.

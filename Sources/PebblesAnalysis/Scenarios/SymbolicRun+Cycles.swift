@@ -9,7 +9,7 @@ extension SymbolicRun {
     try iterate(rows)
   }
 
-  /// Settles some rows, starting from their initial values.
+  /// Settles the given rows, starting from their initial values.
   mutating func iterate(_ rows: [Int]) throws(DiagramLimitReached) {
     let members = Set(rows)
     var changed = rows
@@ -83,8 +83,8 @@ extension SymbolicRun {
     return stalled.sorted()
   }
 
-  /// Returns the scenarios where a row is undecided: the value of a gate is open, or a pebble has
-  /// not settled.
+  /// Returns the scenarios where a row is undecided. The row of a gate is undecided until the gate
+  /// has a value, and the row of a pebble until the pebble has settled.
   private mutating func waiting(_ row: Int) throws(DiagramLimitReached) -> BooleanFunction {
     guard let value = values[row] else { throw DiagramLimitReached() }
     guard row < pebbleCount else { return try diagram.openness(of: value) }

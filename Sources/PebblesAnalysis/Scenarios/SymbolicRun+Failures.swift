@@ -60,7 +60,7 @@ extension SymbolicRun {
   }
 
   /// The scenarios where a failure that is passed on to a given row would be handled, indexed by
-  /// row. Because a gate has a row of its own, the readers behind a shared gate are examined once.
+  /// row. Because a gate has a row of its own, the readers of a shared gate are examined only once.
   private struct Handled {
     /// The scenarios for a failure that is passed on through a true atom. A skipped pebble does not
     /// pass on such a failure.
@@ -75,7 +75,7 @@ extension SymbolicRun {
     }
   }
 
-  /// Computes the scenarios of a row from the scenarios of the rows above it.
+  /// Computes the scenarios of a row from the scenarios of the rows that read it.
   ///
   /// - Returns: Whether the scenarios have changed.
   private mutating func update(

@@ -10,8 +10,8 @@ import Pebbles
 /// Kleene's tables are applied again.
 ///
 /// The strongly connected components of the network are settled one after another, each after the
-/// components on which it depends. Nothing outside of a component can change its result, because
-/// *waiting* pebbles that wait only for each other always lie in one component. In a pond without
+/// components on which it depends. A component can be settled before the components that depend on
+/// it, because pebbles that wait only for each other always lie in one component. In a pond without
 /// cycles, each gate is visited once.
 ///
 /// **The order of the variables** is the order of a depth-first search through the conditions. The
@@ -31,7 +31,7 @@ package struct SymbolicRun: Sendable {
   /// The outcome of each pebble, in definition order; `nil` if it does not fit in the diagram.
   package internal(set) var pebbles: [SymbolicPebble?]
 
-  /// The meaning of each variable, by its number.
+  /// The facts that the variables represent, indexed by variable number.
   package internal(set) var variables: [ScenarioVariable] = []
 
   /// The value of each gate, indexed by row; `nil` if the value does not fit in the diagram.
@@ -131,8 +131,8 @@ package struct SymbolicRun: Sendable {
       .mapValues { $0.map { $0.outcomes.contains(.succeeded) } }
   }
 
-  /// Returns the pebbles without edges: no condition and no goal mentions them, and they have no
-  /// cases.
+  /// Returns the pebbles without edges, that is, the pebbles that have no cases and that no
+  /// condition or goal mentions.
   private static func sinks(of network: ReadinessNetwork) -> [Int] {
     (0..<network.pebbleCount).filter { pebble in
       network.offsets[pebble] == network.offsets[pebble + 1]

@@ -22,8 +22,8 @@ public import Pebbles
 /// Only `simulate` applies the failure policy of the pond at the moment of a failure. In the other
 /// two functions, a failure cancels the run only after all bodies that can end have ended. A run
 /// therefore continues to its end, except that an unhandled failure under the policy `.cancelAll`
-/// cancels the run before the next stall. If the policy cancels the run, or might, the limitations
-/// of the result say so.
+/// cancels the run before the next stall. If the policy cancels the run, or might cancel it, the
+/// limitations of the result include the policy.
 public struct Assumption: Sendable {
   fileprivate enum Kind {
     case fails(error: String)
@@ -164,7 +164,8 @@ public struct Assumption: Sendable {
     Assumption(pebble: pebble.pebbleID, kind: .disabled)
   }
 
-  /// Returns the assumption that a pebble is not part of the run, because it was not asked for.
+  /// Returns the assumption that a pebble is not part of the run, because the run is limited to
+  /// other pebbles.
   ///
   /// - Parameter pebble: The pebble.
   /// - Returns: The assumption.
@@ -292,7 +293,7 @@ extension SimulationPlan {
 }
 
 extension PondModel {
-  /// Simulates a run under assumptions. No body is called, and bodies take no time.
+  /// Simulates a run under assumptions. No body is called, and simulated bodies take no time.
   func assumed(_ assumptions: [Assumption]) throws -> Replay {
     let plan = try SimulationPlan(assumptions, of: pond)
     var replay = Simulator.replay(self, plan)

@@ -11,8 +11,8 @@ import Pebbles
 ///
 /// Values that conditions mention come first, so that choices of other values do not affect them.
 struct CaseChoices {
-  /// The row of the timeout; `nil` if the timeout is not a case. A timeout excludes the named
-  /// cases.
+  /// The row of the case for a timeout; `nil` if the pebble has no such case. After a timeout, no
+  /// named case holds.
   let timeout: Int?
 
   /// The rows of the named cases.

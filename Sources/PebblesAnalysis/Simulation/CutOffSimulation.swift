@@ -13,8 +13,8 @@ struct CutOffSimulation {
   private var started: [Int] = []
   private var next = 0
 
-  /// The failures from before the last stall that a pebble may still handle, and the pebbles that
-  /// have failed since then.
+  /// The earlier failures, which have been examined and may still be handled. `failures` contains
+  /// the pebbles that have failed since the last examination.
   private var earlierFailures = OpenFailures()
   private var failures: [Int] = []
 
@@ -58,7 +58,8 @@ struct CutOffSimulation {
     }
   }
 
-  /// Simulates the run up to the moment at which a failure may cancel it, and cancels it then.
+  /// Simulates the run up to the moment at which a failure may cancel it, and cancels the run at
+  /// that moment.
   ///
   /// - Parameters:
   ///   - caught: The pebbles that do not start when they are ready.
@@ -131,7 +132,7 @@ struct CutOffSimulation {
   }
 
   /// Returns whether at least one of the failures is unhandled and can no longer become handled. If
-  /// there is none, all failures count as earlier failures from now on.
+  /// not, moves all of `failures` to `earlierFailures`.
   private mutating func isAnyFailureUnhandled() -> Bool {
     if isAnyEarlierFailureUnhandled() { return true }
     let newFailures = failures

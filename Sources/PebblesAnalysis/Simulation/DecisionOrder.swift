@@ -6,8 +6,8 @@ struct DecisionOrder {
   /// The decided rows, each after the rows that decided it.
   private(set) var rows: [Int] = []
 
-  /// The position of each row in the settling order; `undecided` for undecided rows. A gate or a
-  /// case has the position of the last pebble that decided it.
+  /// The positions of the rows in the settling order, indexed by row; `undecided` for an undecided
+  /// row. A gate or a case has the position of the last pebble that decided it.
   private var positions: [UInt32]
 
   private static let undecided = UInt32.max
@@ -35,8 +35,8 @@ struct DecisionOrder {
     sort()
   }
 
-  /// Returns a settling order without contradictions. A pebble that precedes any of the pebbles
-  /// that decided it is moved right after the last of them.
+  /// Returns the settling order without its contradictions. If a pebble precedes any of the pebbles
+  /// that decided it, the pebble is moved to directly after the last of them.
   ///
   /// - Complexity: O(rows).
   func settling(_ order: SettleOrder) -> SettleOrder {

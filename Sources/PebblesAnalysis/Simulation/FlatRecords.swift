@@ -3,13 +3,13 @@ import Pebbles
 /// The record of a run in flat arrays indexed by pebble, without names or errors. Times are in
 /// nanoseconds.
 package struct FlatRecords: Sendable {
-  /// The time at which each pebble became ready. For a skipped pebble, `ready`, `started` and
+  /// The times at which the pebbles became ready. For a skipped pebble, `ready`, `started` and
   /// `finished` all hold the time at which the pebble was skipped.
   package private(set) var ready: [UInt64] = []
   package private(set) var started: [UInt64] = []
   package private(set) var finished: [UInt64] = []
 
-  /// The final status of each pebble; `waiting` for a pebble that was not in the run.
+  /// The final statuses of the pebbles; `waiting` for a pebble that was not in the run.
   package private(set) var statuses: [PebbleStatus] = []
 
   /// The cases that hold, keyed by the position of their pebble. A pebble has no entry if it has no

@@ -1,8 +1,8 @@
 import Pebbles
 
 extension RecordedRun {
-  /// Returns the run with an entry in ``RecordedRun/deciders`` for each condition for which a
-  /// replay would find the wrong deciding operand. This happens if two threads reached the
+  /// Returns the run with an entry in ``RecordedRun/deciders`` for each condition whose deciding
+  /// operand a replay would get wrong. A replay finds the wrong operand if two threads reached the
   /// condition in an order that differs from the order of the recorded times.
   ///
   /// - Parameter state: The final state of the run.

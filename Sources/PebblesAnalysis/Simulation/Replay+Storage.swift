@@ -1,8 +1,8 @@
 import Pebbles
 
 extension Replay {
-  /// The recorded run as a `RunStorage`, which is the form of a live run. Code for live runs can
-  /// therefore describe the recorded run. The storage contains errors, but no outputs.
+  /// The recorded run in the form of a live run, so that code that describes live runs can also
+  /// describe the recorded one. The storage contains errors, but no outputs.
   ///
   /// - Complexity: O(pebbles).
   package var storage: RunStorage {

@@ -32,13 +32,13 @@ extension ScenarioLimitation: CustomStringConvertible {
 }
 
 extension PondModel {
-  /// Returns the failure policy as the only limitation of a simulated run if the policy may end the
-  /// run earlier than in the simulation; otherwise, an empty array.
+  /// Returns the limitations that the failure policy imposes on a simulated run. The array is empty
+  /// unless the policy may end the run earlier than in the simulation.
   ///
   /// - Parameters:
   ///   - hasFailures: Whether any body failed.
-  ///   - isCancelled: Whether the policy `.cancelAll` cancels the run. It is evaluated only if that
-  ///     is the policy of the pond.
+  ///   - isCancelled: Whether the policy `.cancelAll` cancels the run. The argument is evaluated
+  ///     only if the pond has this policy.
   func policyLimitations(
     hasFailures: Bool, isCancelled: @autoclosure () -> Bool
   ) -> [ScenarioLimitation] {

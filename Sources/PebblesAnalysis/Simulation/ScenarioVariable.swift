@@ -10,7 +10,7 @@ package enum ScenarioVariable: Sendable, Hashable {
   /// `CaseChoices`.
   case `case`(Int)
 
-  /// Whether the run is cancelled before the pebble starts.
+  /// Whether the run is cancelled after the pebble becomes ready, but before it starts.
   case caught(Int)
 
   /// Whether the body of the pebble, if it has started, is still running when the run is cancelled.

@@ -27,9 +27,9 @@ package struct SimulationPlan: Sendable {
   /// before they could start.
   package var cancelled: Set<Int> = []
 
-  /// The pebbles that wait in vain for another pebble, keyed by the waiting pebble. The awaited
-  /// pebble either never releases a resource, or is a service that stays down. Once nothing else
-  /// can happen, a waiting pebble that is ready is skipped.
+  /// The pebbles that are awaited in vain, keyed by the pebble that waits. An awaited pebble either
+  /// never releases a resource, or is a service that stays down. If the waiting pebble is ready, it
+  /// is skipped once nothing else can happen.
   var holders: [Int: Int] = [:]
 
   /// The cancellation that keeps the `cancelled` pebbles from starting.

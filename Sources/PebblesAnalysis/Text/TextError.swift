@@ -11,7 +11,7 @@ public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The column of the problem, starting at 1, counted in Unicode scalars.
   public let column: Int
 
-  /// The problem without its position, sometimes with a remedy:
+  /// The problem without its position, sometimes followed by a suggestion:
   /// `no pebble is named logn; did you mean login?`.
   public let problem: String
 

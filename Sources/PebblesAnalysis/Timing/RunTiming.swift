@@ -81,8 +81,8 @@ public struct RunTiming: Sendable {
   /// - Complexity: O(pebbles).
   public var pebbles: [PebbleTiming] { run.pebbles.indices.map { self[$0] } }
 
-  /// The positions of the pebbles that ran in this run. A pebble whose success was kept from an
-  /// earlier run did not.
+  /// The positions of the pebbles that ran in this run. Pebbles whose success was kept from an
+  /// earlier run are not included.
   private var ran: [Int] {
     run.pebbles.indices.filter { table.times.hasRun($0) && run.pebbles[$0].keptFrom == nil }
   }

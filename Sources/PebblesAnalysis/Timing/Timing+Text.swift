@@ -45,7 +45,7 @@ extension CriticalStep {
 extension Blame: CustomStringConvertible {
   private static let mostLines = 100
 
-  /// A line for each of the first hundred pebbles, with its duration, its waits, and its slack.
+  /// A line for each of the first hundred pebbles, with the pebble's duration, waits and slack.
   public var description: String {
     var lines = entries.prefix(Self.mostLines).map { entry in
       let duration = entry.duration.brief

@@ -6,8 +6,8 @@ struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
 
-  /// The pebble whose body was the last to end before a stall, keyed by every pebble that was
-  /// decided in the stall.
+  /// The pebbles whose bodies were the last to end before a stall, keyed by the pebbles that were
+  /// decided in that stall.
   private var lastBodiesBeforeStalls: [Int: Int] = [:]
 
   private let state: ReadinessState
@@ -94,13 +94,13 @@ struct TimingTable {
 /// The times of a recorded run, in nanoseconds, and its settling order, in flat arrays indexed by
 /// pebble.
 struct RunTimes {
-  /// The time at which each pebble became ready. For a skipped pebble, `ready`, `started` and
+  /// The times at which the pebbles became ready. For a skipped pebble, `ready`, `started` and
   /// `finished` all hold the time at which the pebble was skipped.
   let ready: [UInt64]
   let started: [UInt64]
   let finished: [UInt64]
 
-  /// The place of each pebble in the order in which the pebbles settled, starting at 1.
+  /// The places of the pebbles in the order in which they settled, starting at 1.
   let positions: [UInt32]
 
   private let records: FlatRecords
@@ -136,7 +136,7 @@ package struct LastWaits: Sendable {
   /// waited for last, or -1 if this pebble could start when the run started.
   package let awaited: [Int]
 
-  /// The kind of the last wait of a given pebble, indexed by pebble.
+  /// The kinds of the pebbles' last waits, indexed by pebble.
   package let kinds: [CriticalWait]
 
   /// The position of the pebble whose body ended last; `nil` if no body ran.

@@ -68,8 +68,8 @@ struct WaitTable {
     }
   }
 
-  /// Records which pebbles released units of a resource to pebbles that waited for them. If a
-  /// pebble waited for several resources, only the giver that settled last is kept.
+  /// Records which pebbles released units of a resource to waiting pebbles. If a pebble waited for
+  /// several resources, only the giver that settled last is kept.
   ///
   /// - Returns: The pebbles for which a giver was recorded.
   @discardableResult

@@ -53,8 +53,8 @@ extension RecordedRun {
 }
 
 extension ReadinessNetwork.Reader {
-  /// Returns whether one of the reader's atoms becomes false when the pebble that it reads ends
-  /// with the outcome `event`.
+  /// Returns whether at least one of the reader's atoms becomes false when the pebble that the
+  /// atoms mention ends with the outcome `event`.
   fileprivate func isFalse(after event: Event, caseHolds: (Int) -> Bool) -> Bool {
     rejects(event)
       || cases.contains { $0.outcomes.accepts(event) && caseHolds($0.row) == $0.isNegated }

@@ -2,9 +2,10 @@ import Pebbles
 
 /// Checks of a recorded run, with the same names and meanings as the checks of a report.
 extension RecordedRun {
-  /// The pebbles whose failure was not handled, or whose service ended permanently without being
-  /// asked to stop. They are in definition order. The service may belong to the pebble itself or to
-  /// a run nested in it. `Report.unhandledFailures` explains when a failure counts as handled.
+  /// The pebbles whose failure was not handled, and the pebbles whose service ended permanently
+  /// without being asked to stop, in definition order. A service in a run that a pebble started
+  /// counts as a service of that pebble. `Report.unhandledFailures` explains when a failure counts
+  /// as handled.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.

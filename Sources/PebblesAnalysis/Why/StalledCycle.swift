@@ -5,9 +5,9 @@ import Pebbles
 ///
 /// For an AND, the set needs only one undecided operand, because that operand keeps the AND
 /// undecided. For an OR, the set needs all awaited operands. The set begins with the shortest path
-/// from the pebble back to itself. The other operands of ORs on the path are added, each by the
-/// shortest path to a row of the set. If there are only ANDs, the set is a shortest cycle. (With
-/// ORs, it is hard to find the smallest set.)
+/// from the pebble back to itself. The other operands of ORs on the path are then added, each
+/// together with the shortest path from it to a row of the set. If there are only ANDs, the set is
+/// a shortest cycle. (With ORs, it is hard to find the smallest set.)
 struct StalledCycle {
   /// The pebbles of the set, each with the pebbles that it waits for. The pebble to explain is
   /// first.
@@ -95,7 +95,7 @@ struct StalledCycle {
     }
   }
 
-  /// Returns whether any single operand could have decided the row. In that case, the set must
+  /// Returns whether each operand alone could have decided the row. In that case, the set must
   /// include all undecided operands.
   private func needsAll(_ row: Int) -> Bool {
     network.kinds[row] == .any

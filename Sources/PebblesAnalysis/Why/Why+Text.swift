@@ -1,9 +1,11 @@
 import Pebbles
 
 extension Why: CustomStringConvertible {
-  /// The tree, with a line for each pebble, then a line for each later failure and each limitation.
+  /// The tree, with one line for each pebble, followed by one line for each later failure and each
+  /// limitation.
   ///
-  /// Names and errors are shown on one line, shortened, and with invisible characters made visible.
+  /// Names and errors are shortened, and visible characters replace the line breaks and invisible
+  /// characters in them.
   public var description: String { (tree.lines + remarks).joined(separator: "\n") }
 
   /// Returns the lines of ``description`` if there are at most `most`. Otherwise, returns a
@@ -64,8 +66,8 @@ private struct TextTree {
     }
   }
 
-  /// Adds a line with the number of a node's omitted children, after all other lines below the
-  /// node.
+  /// Adds a line with the number of a node's omitted children, if there are any. The line comes
+  /// after all other lines below the node.
   mutating func close(_ node: WhyNode) {
     if node.elidedChildren > 0 { add("… and \(node.elidedChildren) more", depth: node.depth + 1) }
   }

@@ -17,7 +17,7 @@ import Pebbles
 /// For each condition, the tree shows a minimal part that decided it. A true AND or a false OR is
 /// decided by all its operands. A false AND is decided by the operand that became false first, and
 /// a true OR by the operand that became true first. A failed pebble is not explained further,
-/// because its error says why it failed.
+/// because its error already explains the failure.
 ///
 /// The tree shows at most the hundred pebbles nearest to the explained pebble, and at most twenty
 /// for each condition. The text ends with the number of pebbles that are left out.
@@ -34,11 +34,11 @@ public struct Why: Sendable, Hashable {
   public let sentence: String
 
   /// The root causes, as a clause: `at the root, ping failed: no route`; `nil` if the clause about
-  /// the pebble's condition already says everything about them.
+  /// the pebble's condition already states all of them in full.
   package let roots: String?
 
   /// The problems that occurred after the pebble had settled, as clauses: failed teardowns, and
-  /// services that ended without being asked to stop. Services nested in the pebble are included.
+  /// services that ended without being asked to stop. Services of nested runs are included.
   package internal(set) var lateFailures: [String] = []
 
   /// The effects that the explanation of a hypothetical run does not take into account; empty for a
@@ -88,7 +88,7 @@ public struct WhyNode: Sendable, Hashable {
   /// Whether the condition was false from the start. In that case, no pebble decided it.
   var isFalseFromStart = false
 
-  /// The number of pebbles that decided the condition but are not shown under this pebble.
+  /// The number of pebbles that decided the condition but are not shown under this node.
   var elidedChildren = 0
 
   /// The pebbles that wait for each other in a cycle; empty unless the pebble was skipped in a

@@ -67,8 +67,8 @@ struct WhyBuilder {
   }
 
   /// Finds the pebbles that caused the outcome, breadth first. From a pebble in the tree, the
-  /// search continues with the pebbles in its deciding clause. From other pebbles, it continues
-  /// with the gates of the condition, and visits each shared gate only once.
+  /// search continues with the pebbles in its deciding clause. From any other pebble, the search
+  /// continues with the gates of the pebble's condition, and visits each shared gate only once.
   private mutating func findParts() {
     let network = history.state.network
     var known: Set<Int> = [subject]

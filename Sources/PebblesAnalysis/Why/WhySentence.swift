@@ -3,7 +3,7 @@ import Pebbles
 /// A sentence that states why a pebble ended as it did. It names the pebbles that decided the
 /// condition. If those pebbles were skipped, it also names the root causes.
 ///
-/// `Explanation` has the shorter sentences of a report, which name only the deciding pebbles.
+/// `Explanation` provides the shorter sentences of a report, which name only the deciding pebbles.
 struct WhySentence {
   private let replay: Replay
   private let history: DecisionHistory
@@ -78,11 +78,11 @@ struct WhySentence {
   }
 
   /// Returns the root causes of a pebble's start or skip, as a clause; `nil` if the clause about
-  /// the pebble's condition already says everything about them.
+  /// the pebble's condition already states all of them in full.
   func roots(for pebble: Int) -> String? { roots(of: DecidingClause(of: pebble, history)) }
 
   /// Returns a clause that names the root causes behind a deciding clause, in definition order;
-  /// `nil` if the deciding clause already says everything about them.
+  /// `nil` if the deciding clause already states all of them in full.
   private func roots(of clause: DecidingClause) -> String? {
     let state = history.state
     var known: Set<Int> = []
@@ -112,8 +112,8 @@ struct WhySentence {
     return "at the root, \((named + more).joined(" and "))"
   }
 
-  /// Returns whether a deciding clause about the pebbles in `direct` already says everything about
-  /// a pebble.
+  /// Returns whether a pebble needs no further explanation, given a deciding clause that names the
+  /// pebbles in `direct`.
   private func isPlain(_ pebble: Int, in direct: Set<Int>) -> Bool {
     guard direct.contains(pebble) else { return false }
     switch history.state.status(of: pebble) {
