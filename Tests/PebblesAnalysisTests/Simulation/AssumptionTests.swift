@@ -27,6 +27,19 @@ import Testing
         == "!database.failed(\"locked\") is not a case of database")
   }
 
+  @Test func aCaseThatWasAddedAfterwardsIsNoCase() throws {
+    let pond = Pond("boot")
+    let database = pond.pebble("database") {}
+    _ = database.failed("locked") { _ in false }
+    let scenarios = try pond.scenarios()
+
+    let gone = database.failed("gone") { _ in false }
+
+    #expect(throws: AssumptionError.self) {
+      try scenarios.ending(given: [.fails(database, as: gone)])
+    }
+  }
+
   @Test(arguments: [70, 71]) func aLongConditionThatIsNoCaseIsCut(count: Int) throws {
     let pond = Pond("boot")
     let database = pond.pebble("database") {}
