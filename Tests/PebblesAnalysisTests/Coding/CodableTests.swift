@@ -4,7 +4,7 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Encoders and decoders of others find the same document.
+/// Tests that other encoders and decoders produce and accept the same documents.
 @Suite(.watched) struct CodableTests {
   @Test func encodersWriteTheSameDocument() async throws {
     let run = try await richPond().run().recorded()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Of what a decoder holds as much is taken as a parser would take.
+/// Tests that the limits of the parser also apply to content that is held by a decoder.
 @Suite struct DecoderLimitTests {
   private static let text = #"[1, ["abcd"], 3]"#
 
@@ -24,7 +24,7 @@ import Testing
     #expect(throws: JSONError.self) { try JSONDocument(Self.text.utf8, limits: limits) }
   }
 
-  /// The same text, as it is written down while it is decoded.
+  /// Returns the text of a document after decoding it within the given limits.
   private func decode(within limits: JSONLimits) throws -> String {
     try JSONDecoder().decode(
       Written.self, from: Data(Self.text.utf8), configuration: limits

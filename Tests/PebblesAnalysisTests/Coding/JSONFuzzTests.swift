@@ -3,7 +3,7 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Documents that were damaged, by chance or on purpose, are read or refused, and nothing else.
+/// Tests that damaged documents are either read or refused, without any other effect.
 @Suite(.watched) struct JSONFuzzTests {
   @Test func damagedDocumentsAreReadOrRefusedAtAPlace() async throws {
     let run = try await richPond().run().recorded()
@@ -45,8 +45,9 @@ import Testing
     }
   }
 
-  /// What `#expect(throws:)` would give. That takes time in proportion to the errors that are alive
-  /// in the whole process, and other tests make a hundred thousand of them.
+  /// Returns the error that a closure throws. Unlike this function, `#expect(throws:)` takes time
+  /// in proportion to the number of errors alive in the whole process, and other tests create a
+  /// hundred thousand of them.
   private func refusal<Value>(_ read: () throws(JSONError) -> Value) -> JSONError? {
     do throws(JSONError) {
       _ = try read()
@@ -58,7 +59,7 @@ import Testing
 
   private let tokens = Array("{}[]\",:0123456789-.eE+truefalsn\\u \n\u{FF}pondvi".utf8)
 
-  /// What is read after all is a model or a run like any other.
+  /// Checks that a damaged document that can still be read is an ordinary model or run.
   private func readAgain(_ bytes: [UInt8], asRun isRun: Bool) throws(JSONError) {
     if isRun {
       let run = try RecordedRun(json: bytes)
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  /// A number becomes one that is too small, too large, or another one that might do.
+  /// Replaces a number with one that is too small, too large, or possibly valid.
   private func replaceNumber(
     in bytes: inout [UInt8], after place: Int, using generator: inout SeededGenerator
   ) {
@@ -106,7 +107,7 @@ import Testing
     bytes.replaceSubrange(start..<end, with: number.utf8)
   }
 
-  /// A line is there twice, or becomes another one: keys, pebbles and conditions trade places.
+  /// Duplicates a line, or replaces it with another line of the document.
   private func replaceLine(
     in bytes: inout [UInt8], after place: Int, using generator: inout SeededGenerator
   ) {

@@ -1,7 +1,7 @@
 import PebblesAnalysis
 import Testing
 
-/// Bytes that are no JSON, or too much of it, are errors that say where.
+/// Tests that input that is not JSON, or exceeds a limit, throws an error that names the place.
 @Suite struct JSONSyntaxTests {
   @Test(arguments: brokenDocuments)
   func whatIsNoJSONIsAnErrorAtItsPlace(_ text: String, _ place: String, _ problem: String) {
@@ -85,7 +85,7 @@ import Testing
   }
 }
 
-/// More bytes than any memory has.
+/// A sequence of bytes without an end.
 private struct Endless: Sequence, IteratorProtocol {
   mutating func next() -> UInt8? { 0x20 }
 }

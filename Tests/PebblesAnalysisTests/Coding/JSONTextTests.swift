@@ -2,7 +2,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Texts and numbers as JSON writes them.
+/// Tests of strings and numbers as they are written in JSON.
 @Suite struct JSONTextTests {
   @Test(arguments: [
     (#"\ud83d\ude80"#, "🚀"), (#"a\uD83D\uDE80b"#, "a🚀b"), (#"\uD800\uDC00"#, "\u{10000}"),

@@ -2,7 +2,7 @@ import Foundation
 import PebblesAnalysis
 import Testing
 
-/// Files that earlier versions wrote are read for ever.
+/// Tests that files written by earlier versions can still be read.
 @Suite struct KeptFilesTests {
   @Test func aPondIsRead() throws {
     let model = try PondModel(json: try text("pond"))
@@ -44,7 +44,7 @@ import Testing
     #expect(throws: JSONError.self) { try RecordedRun(json: run) }
   }
 
-  /// Fields that are planned, and that nobody writes yet, change nothing.
+  /// Checks that fields that are planned for later versions are ignored.
   @Test func plannedFieldsAreAccepted() throws {
     let pond = try text("pond")
     let model = try PondModel(

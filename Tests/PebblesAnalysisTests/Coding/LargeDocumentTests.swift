@@ -3,7 +3,8 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Depth and size cost no stack, and time only as much as there is to say.
+/// Tests that deep and large documents use no additional stack, and take time only in proportion to
+/// their content.
 @Suite(.watched, .serialized) struct LargeDocumentTests {
   // Without optimization it all takes twenty times as long.
   #if DEBUG
@@ -95,7 +96,7 @@ import Testing
     _ = try RecordedRun(json: try await nested(32), limits: .none)
   }
 
-  /// A run with so many in each other inside of it.
+  /// Returns the document of a run that contains runs nested to the given depth.
   private func nested(_ depth: Int) async throws -> String {
     let pond = Pond("boot")
     let first = pond.pebble("first") {}

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What is just within a limit is read, and one more is refused.
+/// Tests that values just within a limit are accepted, and values just beyond it are refused.
 @Suite struct LimitBoundaryTests {
   @Test func aPebbleHasAtMost64Cases() throws {
     func read(_ count: Int) throws -> PondModel {
@@ -17,7 +17,8 @@ import Testing
     #expect(error?.problem == "a pebble has at most 64 cases")
   }
 
-  /// The names count with those around them, which they repeat.
+  /// Checks the limit with nested clusters. Each name is counted together with the names of the
+  /// clusters around it, which it repeats.
   @Test func theNamesOfClustersAreAsLongTogetherAsADocumentMayBe() throws {
     let outer = String(repeating: "o", count: 1_000)
     let inner = (0..<9).map { "{\"name\": \"\($0)\", \"parent\": 0, \"first\": 0, \"count\": 0}" }
@@ -33,7 +34,8 @@ import Testing
     #expect(error?.problem == "the names of the clusters are too long together")
   }
 
-  /// An operator counts as one, with what its operands count; one that is used twice counts twice.
+  /// Checks how the length of a condition is counted. An operator counts as one value in addition
+  /// to its operands, and a condition that is used twice counts twice.
   @Test func allConditionsWrittenOutAreAsLongAsThereMayBeValues() throws {
     let uses = Array(repeating: "1", count: 100).joined(separator: ", ")
     let text = pond(
@@ -48,7 +50,8 @@ import Testing
     #expect(error?.problem == "with this one, the conditions are too long to be written out")
   }
 
-  /// A character or an escape may be longer than what is left of the limit.
+  /// Checks strings in which the last character or escape sequence is longer than the space left
+  /// within the limit.
   @Test(arguments: ["abcd", "abä", "a€", "🪨", #"a\n"#, #"\u20ac"#, #"a\ud83d\ude80"#])
   func aStringIsAtMostAsLongAsAllowedHoweverItEnds(_ text: String) throws {
     let json = "\"\(text)\""
@@ -138,7 +141,7 @@ import Testing
     #expect(copy.deciders == [.max: .max])
   }
 
-  /// A run of one pebble, with that many others inside of each other.
+  /// Returns the document of a run of one pebble in which runs are nested to the given depth.
   private func runs(inside depth: Int) -> String {
     let end = "]}"
     let start = """

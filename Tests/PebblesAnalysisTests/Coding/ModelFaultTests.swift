@@ -1,7 +1,7 @@
 import PebblesAnalysis
 import Testing
 
-/// Well-formed documents that are no pond.
+/// Tests of well-formed documents that do not describe a valid pond.
 @Suite struct ModelFaultTests {
   @Test(arguments: faults)
   func whatCannotBeMeantIsAnErrorAtItsPlace(

@@ -3,7 +3,7 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// A model that was written and read again is the same model.
+/// Tests that a model does not change when it is written and read again.
 @Suite struct ModelRoundTripTests {
   @Test func everythingKnownOfAPondIsInItsDocument() throws {
     let model = try richPond().model()

@@ -1,7 +1,8 @@
 import PebblesAnalysis
 import Testing
 
-/// Conditions that were opaque closures are not read any more, and one sentence says so.
+/// Tests that a document with a condition that is an opaque closure is refused with a clear
+/// message.
 @Suite struct PredicateRefusalTests {
   @Test func aPondWithAPredicateIsRefused() throws {
     let text = """

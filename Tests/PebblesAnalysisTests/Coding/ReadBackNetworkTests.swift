@@ -3,8 +3,8 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// What is read from a file is compiled to the same gates as what was written there, in the same
-/// order: who decided which gate, which a record tells by their numbers, means the same.
+/// Tests that a model that is read from a file has the same gates, in the same order, as the model
+/// that was written. A record identifies the gates by their numbers.
 @Suite struct ReadBackNetworkTests {
   @Test(arguments: 0..<4) func theGatesAreTheSame(shard: Int) throws {
     var generator = SeededGenerator(seed: 2_600 + UInt64(shard))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What an encoder throws reaches those who encode.
+/// Tests that an error thrown by an encoder reaches the caller.
 @Suite struct RefusedEncodingTests {
   @Test func ofARun() throws {
     let pond = Pond("boot")

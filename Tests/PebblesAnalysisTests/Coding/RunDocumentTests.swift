@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What stands in the document of a run, and what need not.
+/// Tests of the fields in the document of a run, and of the fields that can be left out.
 @Suite struct RunDocumentTests {
   private let pond = Pond("boot")
 

@@ -1,7 +1,7 @@
 import PebblesAnalysis
 import Testing
 
-/// Well-formed documents of runs that cannot have happened.
+/// Tests of well-formed documents of runs that cannot have happened.
 @Suite struct RunFaultTests {
   @Test func theDocumentItselfIsRight() throws {
     let run = try RecordedRun(json: document)

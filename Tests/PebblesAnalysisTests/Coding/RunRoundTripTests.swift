@@ -3,7 +3,7 @@ import Pebbles
 import PebblesTestSupport
 import Testing
 
-/// A run that was written and read again is the same run.
+/// Tests that a run does not change when it is written and read again.
 @Suite(.watched) struct RunRoundTripTests {
   @Test func everythingRecordedIsInTheDocument() async throws {
     let inner = Pond("inner")
@@ -203,7 +203,7 @@ import Testing
 }
 
 extension RecordedRun {
-  /// The same, as if it had had more runs inside of it.
+  /// Returns a copy of the run that records the given number of omitted nested runs.
   fileprivate func omittingNestedRuns(_ count: Int) -> RecordedRun {
     RecordedRun(
       unchecked: model, pebbles: pebbles, makespan: makespan, cancellation: cancellation,

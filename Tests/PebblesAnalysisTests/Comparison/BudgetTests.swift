@@ -4,7 +4,8 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Budgets that a run passes, or fails with a sentence for each broken line.
+/// Tests that a run either passes its budget, or fails with a sentence for each line that it
+/// breaks.
 @Suite(.watched) struct BudgetTests {
   @Test func aRunWithinItsBudgetPasses() throws {
     let run = try boot([200, 300, 10])
@@ -75,7 +76,8 @@ import Testing
     #expect(error?.violations.first?.contains("a limit must be zero or more") == true)
   }
 
-  /// Finding the pebbles of the baseline anew for each line would take this test for ever.
+  /// Checks a large pond, to show that the pebbles of the baseline are not searched again for each
+  /// line. Otherwise, this test would practically never end.
   @Test func everyPebbleCanBeMeasuredAgainstABaseline() throws {
     let pond = Pond("large")
     let pebbles = (0..<20_000).map { pond.pebble("p\($0)") {} }

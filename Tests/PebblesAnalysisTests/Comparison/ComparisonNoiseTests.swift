@@ -4,8 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What the table of a comparison leaves out because it is next to nothing, and how it tells what
-/// is very much.
+/// Tests of the small differences that a comparison leaves out, and of how it prints large ones.
 @Suite struct ComparisonNoiseTests {
   private let pond = Pond("boot")
 
@@ -19,7 +18,8 @@ import Testing
     #expect(comparison.slower.map(\.ratio) == [nil])
   }
 
-  /// A thousandth of the makespan is told, and less of those named above is not.
+  /// Checks that a difference of a thousandth of the makespan is reported, and that a smaller
+  /// difference of a pebble named above is not.
   @Test(arguments: [(100_000, true), (99_999, false)])
   func whatIsNamedAboveMovesTheMakespanByAThousandth(_ more: UInt64, _ isTold: Bool) throws {
     pond.pebble("load") {}
@@ -56,7 +56,7 @@ import Testing
     #expect(text.prefix { $0 != "\n" }.hasSuffix("(\(change))"), "\(text)")
   }
 
-  /// It would say that nothing changed, beside what did.
+  /// Checks differences that rounding would make look like no change.
   @Test(arguments: [
     (1_000_499, "+499 ns"), (999_501, "−499 ns"), (1_000_501, "+501 ns, +0.1%"),
     (999_499, "−501 ns, −0.1%"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// The table of the conjunctions that are known.
+/// Tests of the table of known conjunctions.
 @Suite struct ConjunctionTableTests {
   private var table = ConjunctionTable()
 
@@ -25,7 +25,8 @@ import Testing
     }
   }
 
-  /// Of two operands and a result, the newest counts.
+  /// Checks that an entry is forgotten if its newest node is removed, whether that node is an
+  /// operand or the result.
   @Test(arguments: [(2, 5, 3), (2, 3, 5)])
   mutating func itForgetsWhatHasToDoWithNodesThatAreGone(_ left: Int, _ right: Int, _ result: Int) {
     let operands = (BooleanFunction(node: left), BooleanFunction(node: right))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// How many steps a diagram takes, and what those see who watch it.
+/// Tests of the number of steps that a diagram takes, and of the progress that it reports.
 @Suite struct DiagramStepTests {
   @Test func itTakesAHundredStepsForEachNodeItMayHaveAndNoMore() throws {
     var diagram = Diagram(nodeLimit: 3)
@@ -17,7 +17,7 @@ import Testing
     #expect(diagram.isExhausted)
   }
 
-  /// What is known without a look at any node.
+  /// Checks conjunctions whose results are known without visiting any node.
   @Test func conjunctionsWithConstantsAndWithThemselvesTakeNoStep() throws {
     var diagram = Diagram(nodeLimit: 10)
     let one = try diagram.function(of: diagram.addVariable())
@@ -84,7 +84,7 @@ import Testing
     #expect(variables.reversed().sorted() == variables)
   }
 
-  /// Each of both would be enough.
+  /// Checks two variables, either of which would be enough.
   @Test func amongTheCheapestTheOneIsFoundThatLeavesLowerVariables() throws {
     var diagram = Diagram(nodeLimit: 10)
     let (low, high) = (diagram.addVariable(), diagram.addVariable())

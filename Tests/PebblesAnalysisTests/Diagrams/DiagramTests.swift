@@ -3,9 +3,9 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Decision diagrams, against truth tables.
+/// Tests that compare decision diagrams with truth tables.
 @Suite struct DiagramTests {
-  /// A function of six variables, and the 64 bits of its truth table.
+  /// A function of six variables, with the 64 bits of its truth table.
   private struct Known {
     let function: BooleanFunction
     let table: UInt64
@@ -13,12 +13,13 @@ import Testing
 
   private static let variableCount = 6
 
-  /// Bit *n* of the table of a variable is its value where the values of all are the bits of *n*.
+  /// Returns the truth table of a variable. Bit *n* is the value of the variable if the bits of *n*
+  /// are the values of all variables.
   private static func table(ofVariable number: Int) -> UInt64 {
     (0..<64).reduce(0) { $0 | UInt64($1 >> number & 1) << $1 }
   }
 
-  /// A diagram, and random functions in it.
+  /// Returns a diagram with random functions in it.
   private static func make(
     count: Int, using generator: inout SeededGenerator
   ) throws -> (Diagram, [DiagramVariable], [Known]) {

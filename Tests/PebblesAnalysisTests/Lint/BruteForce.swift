@@ -3,7 +3,7 @@ import PebblesTestSupport
 
 @testable import PebblesAnalysis
 
-/// What lint is to find, found by running a pond in every scenario.
+/// A search for the expected findings of lint, which runs a pond in every scenario.
 struct BruteForce {
   typealias Formula = ReferencePond.Formula
 
@@ -23,7 +23,8 @@ struct BruteForce {
 
   func stallsSometimes(_ pebble: Int) -> Bool { endings.contains { $0.stalls(pebble) } }
 
-  /// Whether a pebble fails in some scenario in which no pebble handles that.
+  /// Returns whether there is a scenario in which the pebble fails and no pebble handles the
+  /// failure.
   func canFailUnhandled(_ pebble: Int) -> Bool {
     let rule = NaiveHandling(pond)
     return endings.contains { ending in
@@ -32,8 +33,8 @@ struct BruteForce {
     }
   }
 
-  /// Whether the same failures are handled in every scenario if a condition is exchanged that is
-  /// true in the same ones.
+  /// Returns whether replacing the condition of a pebble with an equivalent one keeps the same
+  /// failures handled in every scenario.
   func isHandledAlike(_ pebble: Int, with condition: Formula) -> Bool {
     var changed = pond
     changed.conditions[pebble] = condition
@@ -47,7 +48,8 @@ struct BruteForce {
     }
   }
 
-  /// Whether the same pebbles run in every scenario if a condition is exchanged.
+  /// Returns whether the same pebbles run in every scenario if the condition of a pebble is
+  /// replaced.
   func isSame(_ pebble: Int, with condition: Formula) -> Bool {
     var changed = pond
     changed.conditions[pebble] = condition
@@ -59,8 +61,9 @@ struct BruteForce {
     }
   }
 
-  /// Whether a pebble starts after the same number of bodies have ended, in every scenario and with
-  /// bodies ending in a random order, if its condition is exchanged.
+  /// Returns whether replacing the condition of a pebble never changes the number of bodies that
+  /// have ended when the pebble starts. All scenarios are tried, with the bodies ending in a random
+  /// order.
   func startsAlike(
     _ pebble: Int, with condition: Formula, using generator: inout SeededGenerator
   ) -> Bool {
@@ -85,7 +88,8 @@ struct BruteForce {
 
   // MARK: Conditions in normal form
 
-  /// Whether a condition is true by atoms alone that are true in every scenario.
+  /// Returns whether a condition is true because of only those atoms that are true in every
+  /// scenario.
   func isTrueByOrderAlone(_ condition: NormalForm) -> Bool {
     switch condition {
     case .atom(let atom): return endings.allSatisfy { atom.isTrue(in: $0) }
@@ -99,9 +103,9 @@ struct BruteForce {
     }
   }
 
-  /// How many branches of ORs are never true while all beside them that must be are true. What is
-  /// inside of such a branch is not looked at, and branches that are never true because of dead
-  /// pebbles do not count.
+  /// Returns the number of OR branches that are never true when all conditions joined to them by
+  /// AND are true. Nested parts of such a branch are not searched, and branches that are never true
+  /// because of dead pebbles are not counted.
   func unreachableBranches(of pebble: Int, dead: Set<Int>) -> Int {
     let live = endings.filter { !$0.stalls(pebble) }
     return unreachableBranches(of: pond.conditions[pebble].normal, live, dead)
@@ -143,7 +147,8 @@ extension AllEndings.Ending {
   }
 }
 
-/// A condition with its negations at the atoms, and without an AND in an AND or an OR in an OR.
+/// A condition in which only atoms are negated, and in which no AND is directly inside an AND, and
+/// no OR directly inside an OR.
 indirect enum NormalForm {
   struct Atom {
     enum Outcome: CaseIterable { case succeeded, failed, skipped }

@@ -2,7 +2,7 @@ import Pebbles
 import PebblesAnalysis
 import Testing
 
-/// Findings about conditions that are true never, always, or without need of a part.
+/// Tests of findings about conditions that are never true, always true, or have redundant parts.
 @Suite struct ConditionLintTests {
   private let pond = Pond("boot")
   private let ping: Pebble<Void>
@@ -28,7 +28,7 @@ import Testing
         == "show can never run: ping.succeeded && ping.failed is true in no scenario")
   }
 
-  /// Each part that is left out is another question.
+  /// Checks the limit on the number of parts that are tested. Each part takes a separate question.
   @Test(arguments: [64, 65])
   func ofUpTo64PartsOnlyThoseThatContradictAreSaid(count: Int) throws {
     let others = (0..<count - 2).map { pond.pebble("p\($0)") {} }
@@ -39,7 +39,8 @@ import Testing
     #expect(finding.sentence.contains("p0.succeeded") == (count > 64))
   }
 
-  /// Whatever else is idle in a condition that has to be changed anyway.
+  /// Checks that a condition that must be changed anyway is not also reported for its redundant
+  /// parts.
   @Test(arguments: [true, false])
   func aConditionIsReportedOnce(isContradiction: Bool) {
     let isEither = ping.succeeded || ping.failed || ping.failed
@@ -49,7 +50,8 @@ import Testing
     #expect(pond.lint().map(\.kind) == [isContradiction ? .neverTrue : .alwaysTrue])
   }
 
-  /// Comparing them takes as much work as there are pairs.
+  /// Checks the limit on the number of parts that are compared, because the work grows with the
+  /// number of pairs.
   @Test(arguments: [1_000, 1_001])
   func partsOfUpToAThousandAreCompared(count: Int) {
     let login = pond.pebble("login", when: ping.succeeded) {}
@@ -69,7 +71,8 @@ import Testing
     #expect(findings(.neverTrue).map(\.pebbles) == [["both"]])
   }
 
-  /// Other cases of a failure may hold together.
+  /// Checks that a timeout is not treated as excluding the other cases of a failure, which can hold
+  /// at the same time.
   @Test func aTimeoutIsNoOtherCaseOfAFailure() {
     let locked = ping.failed("locked") { _ in false }
     let old = ping.failed("old") { _ in false }
@@ -104,7 +107,7 @@ import Testing
     #expect(findings(.neverTrue).map(\.sentence) == ["later never runs: its condition is .never"])
   }
 
-  /// It reads the skip of the other one, and that happens.
+  /// Checks a pebble that reads the skip of a pebble that never runs.
   @Test func aPebbleFollowsTheOneThatItAwaitsInVain() {
     let offline = pond.pebble("offline", when: ping.succeeded && ping.failed) {}
     let login = pond.pebble("login", when: token.succeeded && token.failed) {}
@@ -147,7 +150,7 @@ import Testing
     #expect(findings(.alwaysTrue).map(\.pebbles) == [["show"]])
   }
 
-  /// One of both is always taken, and what comes after them says so.
+  /// Checks a pebble that continues after two branches, exactly one of which is always taken.
   @Test func whatJoinsAllBranchesIsANote() {
     let online = pond.pebble("online", when: ping.succeeded) {}
     let offline = pond.pebble("offline", when: ping.failed) {}
@@ -183,7 +186,8 @@ import Testing
       ])
   }
 
-  /// The shared part is compiled once, and has to be evaluated before what contains it.
+  /// Checks a shared part that is compiled once and must be evaluated before the conditions that
+  /// contain it.
   @Test func aSharedPartThatOnlySetsTheOrderIsNotAlwaysTrue() {
     let loads = (0..<16).map { pond.pebble("load \($0)") {} }
     let all = Condition.all(loads.map(\.completed))
@@ -207,7 +211,7 @@ import Testing
     #expect(findings(.unreachableBranch).map(\.severity) == [.warning])
   }
 
-  /// "Not failed", as Argo has it for every step.
+  /// Checks a condition that means "not failed", which Argo writes for every step.
   @Test func outcomeThatNeverComesIsANoteBesideOthersOfTheSamePebble() {
     pond.pebble("show", when: ping.succeeded || ping.skipped) {}
 

@@ -3,13 +3,13 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What lint says about pebbles that wait for each other in cycles.
+/// Tests of findings about pebbles that wait for each other in cycles.
 @Suite struct CycleLintTests {
   private let pond = Pond("boot")
 
   private func circuit() throws -> Circuit { Circuit(try pond.model().pond) }
 
-  /// Pebbles of which each waits for the next, and the last for the first.
+  /// Adds pebbles in a ring, in which each pebble waits for the next one.
   @discardableResult
   private func addRing(of count: Int) -> [Pebble<Void>] {
     let ring = (0..<count).map { pond.pebble("p\($0)") {} }
@@ -44,7 +44,7 @@ import Testing
 
   // MARK: Findings
 
-  /// Whichever of them is looked at first.
+  /// Checks that a ring is one finding, regardless of the pebble that is visited first.
   @Test(arguments: [1, 3])
   func whatStallsTogetherIsOneFinding(step: Int) {
     let pebbles = (0..<4).map { pond.pebble("p\($0)") {} }
@@ -53,7 +53,7 @@ import Testing
     #expect(pond.lint().map(\.pebbles) == [["p0", "p1", "p2", "p3"]])
   }
 
-  /// Two of them wait for a third alone, which is looked at last.
+  /// Checks two pebbles that both wait for a third one, which is visited last.
   @Test func soIsWhatWaitsForOneInTheMiddle() {
     let pebbles = (0..<3).map { pond.pebble("p\($0)") {} }
     pebbles[0].ready = pebbles[1].completed && pebbles[2].completed
@@ -109,7 +109,8 @@ import Testing
     #expect(outcomes.count == (count <= 4_000 ? count : 0))
   }
 
-  /// So many rows times so many operands.
+  /// Checks the limit on the number of steps, which is the number of rows times the number of
+  /// operands.
   @Test(arguments: [200, 201])
   func operandsOfCyclesAreLeftOutUpToFortyThousandSteps(count: Int) throws {
     addRing(of: count)

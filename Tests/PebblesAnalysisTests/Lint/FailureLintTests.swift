@@ -3,8 +3,8 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What lint says of failures, whatever the policy for them: handled by who reads them, or reads
-/// what was skipped because of them.
+/// Tests of findings about failures under each failure policy. A failure is handled by pebbles that
+/// read it, and by pebbles that read a skip that it caused.
 @Suite struct FailureLintTests {
   private static let policies: [FailurePolicy] = [.ignore, .cancelAll, .custom { _ in .goOn }]
 
@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  /// The goal says what a run is for. No pebble waits for it.
+  /// Checks that a pebble is still an end point if only the goal mentions it.
   @Test func pebbleThatOnlyTheGoalMentionsIsAnEndPoint() {
     let pond = Pond("boot")
     let load = pond.pebble("load") {}
@@ -69,7 +69,8 @@ import Testing
         + "and the run is cancelled")
   }
 
-  /// If `read` fails, `show` runs for `load` and handles that; without the atom nothing would.
+  /// Checks an atom that lets `show` handle the failure of `read` when `load` succeeds. Without the
+  /// atom, no pebble would handle the failure.
   @Test(arguments: zip(policies, [1, 0, 0]))
   func atomThatAloneHandlesAFailureIsNotAdvisedToBeLeftOut(policy: FailurePolicy, count: Int) {
     let pond = Pond("boot", onFailure: policy)
@@ -98,7 +99,8 @@ import Testing
     #expect(pond.lint().of(.unreachableBranch).count == 1)
   }
 
-  /// As a boot was written that had to be told so before skips handed failures on.
+  /// Checks a boot that names a failure in addition to the skip that it causes, as was necessary
+  /// before failures were handled through skips.
   @Test func atomThatIsReadOverASkipAnywayMayBeLeftOut() {
     let pond = Pond("boot", onFailure: .cancelAll)
     let fetch = pond.pebble("fetch") {}

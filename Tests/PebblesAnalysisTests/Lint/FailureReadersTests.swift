@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Who may handle a failure, as far as conditions tell.
+/// Tests of the pebbles that may handle a failure, according to the conditions.
 @Suite struct FailureReadersTests {
   private let pond = Pond("boot")
 
@@ -11,7 +11,8 @@ import Testing
     FailureReaders(Circuit(try pond.model().pond).network, optional: optional)
   }
 
-  /// It reads a skip that the failure leads to, and needs what has failed all the same.
+  /// Checks a pebble that reads a skip caused by a failure, and also requires the failed pebble to
+  /// succeed.
   @Test func whatTheFailureSurelySkipsHandlesItInNoWay() throws {
     let load = pond.pebble("load") {}
     let store = pond.pebble("store", when: load.succeeded) {}
@@ -26,7 +27,8 @@ import Testing
     #expect(handlers.isEmpty)
   }
 
-  /// One that is disabled is skipped whatever has failed.
+  /// Checks that a pebble that may be disabled does not pass a failure on for certain, because it
+  /// is then skipped for another reason.
   @Test(arguments: [(false, [1, 2]), (true, [1])])
   func aPebbleThatMayBeDisabledHandsOnNothingForSure(isSure: Bool, expected: [Int]) throws {
     let load = pond.pebble("load") {}
@@ -39,7 +41,8 @@ import Testing
     #expect(found == expected)
   }
 
-  /// Of all questions together, each of which takes three steps here.
+  /// Checks that the limit applies to the steps of all questions together. Here, each question
+  /// takes three steps.
   @Test(arguments: [6, 7])
   func theStepsOfAllQuestionsAreCounted(mostSteps: Int) throws {
     let load = pond.pebble("load") {}
@@ -60,7 +63,8 @@ import Testing
     #expect(handlers == readers)
   }
 
-  /// Of so many handlers, none of which can run, each is looked at; of more one is taken to.
+  /// Checks handlers that can never run. Up to 64 handlers are examined; if there are more, one of
+  /// them is assumed to run.
   @Test(arguments: [64, 65])
   func upToSixtyFourHandlersAreLookedAt(count: Int) throws {
     let load = pond.pebble("load") {}

@@ -2,9 +2,10 @@ import Pebbles
 import PebblesAnalysis
 import Testing
 
-/// What is said of ponds that are defined wrongly.
+/// Tests of the findings about ponds with faults in their definitions.
 @Suite struct FaultFindingTests {
-  /// What cannot be seen is written out, so that short names take many characters.
+  /// Checks that the sentence is cut even if the name is short. Invisible characters are written as
+  /// escapes, which take many characters.
   @Test func sentenceOfAFaultIsCut() throws {
     let name = String(repeating: "\u{1}", count: 59)
     let pond = Pond(name)

@@ -4,12 +4,13 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What lint finds in random ponds, most of them full of cycles, is what running them in every
-/// scenario shows: no more and no less.
+/// Tests that the findings of lint in random ponds, most of which have many cycles, are exactly
+/// those shown by running the ponds in every scenario.
 @Suite(.watched) struct LintAgainstBruteForceTests {
   static let shards = Array(0..<5)
 
-  /// What may be left out without changing which failures are handled.
+  /// Checks that leaving out the parts that lint calls redundant does not change which failures are
+  /// handled.
   @Test(arguments: shards)
   func whatIsLeftOutChangesNoHandling(shard: Int) async throws {
     var generator = SeededGenerator(seed: 8_000 + UInt64(shard))
@@ -38,7 +39,8 @@ import Testing
     #expect(lostCount > 0 && keptCount * 10 >= count * 9, "\(keptCount) of \(count), \(lostCount)")
   }
 
-  /// For each pond also a question about one operand, chosen at random.
+  /// Checks the findings about each random pond, and the answer to a question about one random
+  /// operand.
   @Test(arguments: shards)
   func findingsAreExact(shard: Int) async throws {
     var generator = SeededGenerator(seed: 7_000 + UInt64(shard))
@@ -76,7 +78,7 @@ import Testing
     #expect(redundantCount > count / 20)
   }
 
-  /// In every second one, of fewer pebbles, cases are told apart.
+  /// Returns a random pond. Every second one has fewer pebbles, and has cases.
   private static func random(
     mostPebbles: Int, using generator: inout SeededGenerator
   ) -> ReferencePond {
@@ -89,7 +91,7 @@ import Testing
   }
 }
 
-/// One operand of one gate below one pebble.
+/// An operand of a gate that belongs to the condition of a pebble.
 private struct Operand {
   let pebble: Int
   let place: Lint.Place
@@ -134,7 +136,7 @@ extension Lint {
 }
 
 extension Circuit {
-  /// A condition read back from the network, with one operand left out.
+  /// Returns the condition read back from the network, without one operand.
   fileprivate func formula(
     of gate: Int, without omission: (gate: Int, index: Int)
   ) -> ReferencePond.Formula {
@@ -169,7 +171,8 @@ extension Circuit.Signal {
   }
 }
 
-/// Compares findings with the truth about a random pond, whose pebbles are named `p` and a number.
+/// A comparison of findings with the truth about a random pond. Its pebbles are named `p` followed
+/// by a number.
 private struct Comparison {
   let pond: ReferencePond
   let truth: BruteForce
@@ -185,7 +188,7 @@ private struct Comparison {
     findings.of(kind).reduce(into: []) { $0.formUnion(numbers($1.pebbles)) }
   }
 
-  /// What is not as it should be.
+  /// A description of the first difference; `nil` if there is none.
   var problem: String? {
     let dead = Set(pebbles.filter(truth.runsNever))
     let deadKinds: [Finding.Kind] = [.neverTrue, .neverRuns, .alwaysStalls]

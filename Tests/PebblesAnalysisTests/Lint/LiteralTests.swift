@@ -2,7 +2,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Variables of formulas, and their negations, as words.
+/// Tests of literals, which represent a variable or its negation in a single integer.
 @Suite struct LiteralTests {
   @Test(arguments: [0, 1, 2, 7, 1_000])
   func aVariableHasTwoLiterals(variable: Int) {

@@ -3,7 +3,7 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// What lint says about the boot of a real app.
+/// Tests of the findings about the boot of a real app.
 @Suite struct OoviumLintTests {
   private let lint = PublishedBoot().pond.lint(also: [.unhandledFailure])
 
@@ -15,8 +15,8 @@ import Testing
     #expect(lint.allSatisfy { !kinds.contains($0.kind) })
   }
 
-  /// Each of the three says again what `isLocallySubscribed` has waited for, or `receiptValidation`
-  /// and `isRemotelySubscribed` have.
+  /// Checks three redundant parts. Each repeats a condition for which `isLocallySubscribed`, or
+  /// `receiptValidation` and `isRemotelySubscribed`, have already waited.
   @Test func threePartsChangeNothing() {
     let redundant = lint.of(.redundant)
 
@@ -27,7 +27,8 @@ import Testing
       ])
   }
 
-  /// Not subscribed, and offline: no screen ever appears.
+  /// Checks the case of a user who is offline and has no subscription, for whom no screen ever
+  /// appears.
   @Test func failuresThatLeadNowhereAreShown() {
     let ofCheck = lint.of(.unhandledFailure).filter { $0.pebbles == ["isLocallySubscribed"] }
 

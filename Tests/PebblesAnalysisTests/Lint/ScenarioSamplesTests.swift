@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Scenarios that are simulated 64 at a time.
+/// Tests of scenarios that are simulated 64 at a time.
 @Suite struct ScenarioSamplesTests {
   private let pond = Pond("boot")
 
@@ -52,7 +52,8 @@ import Testing
     }
   }
 
-  /// Of forty pebbles every second one fails; then of each two the other one.
+  /// Checks a new scenario that is learned after an earlier one. In each of them, the other half of
+  /// forty pebbles fails.
   @Test func whatIsLearnedLastIsKnown() throws {
     for number in 0..<40 { pond.pebble("\(number)") {} }
     var samples = try samples()

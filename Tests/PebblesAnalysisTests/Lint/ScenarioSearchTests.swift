@@ -4,7 +4,8 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Questions about all scenarios, put to a sample first and then to a solver.
+/// Tests of questions about all scenarios, which are answered by a sample if possible, and
+/// otherwise by a solver.
 @Suite struct ScenarioSearchTests {
   private let pond = Pond("boot")
 
@@ -42,7 +43,8 @@ import Testing
     if case .undecided = answer { #expect(undecided == 1) } else { #expect(undecided == 0) }
   }
 
-  /// More guests than seats, each on one: that it cannot be takes a solver of this kind very long.
+  /// Checks a question that a solver of this kind can hardly answer: whether each guest can have a
+  /// seat of their own if there are more guests than seats.
   @Test func oneQuestionTakesNoMoreThanItsShareOfTheWork() throws {
     let (guests, seats) = (9, 8)
     let sits = (0..<guests).map { guest in
@@ -79,8 +81,8 @@ import Testing
     #expect(lint.of(.notDecided).isEmpty)
   }
 
-  /// Both pebbles of a level are read by both of the next: all that decides about the last is
-  /// gathered once, not once for each of sixty-seven million ways there.
+  /// Checks a pond of levels with two pebbles each, both of which are read by both pebbles of the
+  /// next level. Without sharing, sixty-seven million paths would be searched.
   @Test func whatDecidesAboutAPebbleIsGatheredOnce() throws {
     var level = [pond.pebble("first") {}, pond.pebble("other") {}]
     for number in 1...26 {
@@ -95,7 +97,8 @@ import Testing
 
   // MARK: Decisions
 
-  /// That takes a decision for each pebble, and again for the second of them.
+  /// Checks two contradictory pebbles. Each of them takes a decision of the solver, and the second
+  /// takes the decisions again.
   @Test func contradictionThatHasToBeTriedOutIsFoundEachTime() throws {
     let (one, other) = (pond.pebble("one") {}.succeeded, pond.pebble("other") {}.succeeded)
     let (third, rest) = (pond.pebble("third") {}.succeeded, pond.pebble("rest") {}.succeeded)
@@ -109,7 +112,8 @@ import Testing
 
   // MARK: Examples
 
-  /// Twenty pebbles that have to end as is told: no sample has such a scenario.
+  /// Returns a condition that holds in a single scenario of twenty pebbles, which no sample
+  /// contains.
   private func rare() -> (pattern: Condition, failing: [String]) {
     let pebbles = (0..<20).map { pond.pebble("p\($0)") {} }
     let pattern = pebbles.enumerated().map { $0.isMultiple(of: 3) ? $1.failed : $1.succeeded }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Which pebbles have settled by the time a condition is decided.
+/// Tests of the pebbles that are sure to have settled when a condition is decided.
 @Suite struct SettledBeforeTests {
-  /// More of them than the bits of a word, and of two.
+  /// Checks chains whose pebbles need more than one or two words of bits.
   @Test func inAChainAllBeforeAPebbleHaveSettled() throws {
     let pond = Pond("chain")
     var last = pond.pebble("0") {}
@@ -47,7 +47,8 @@ import Testing
     #expect(names(when: .init(4, .skipped)) == [0, 1, 2, 4])
   }
 
-  /// If it is disabled, it is skipped at once.
+  /// Checks that a pebble that may be disabled is not assumed to wait for its condition, because it
+  /// is then skipped at once.
   @Test func aPebbleThatMayBeDisabledIsSkippedBeforeWhatItWaitsForHasSettled() throws {
     let pond = Pond("boot")
     let token = pond.pebble("token") {}

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// The solver against looking at all assignments.
+/// Tests that compare the solver with a search through all assignments.
 @Suite(.watched) struct SolverTests {
   static let shards = Array(0..<4)
 
@@ -47,7 +47,7 @@ import Testing
     #expect(Set(model).isSuperset(of: [literals[0], !literals[1], literals[2]]))
   }
 
-  /// Whichever way round its clauses are written.
+  /// Checks that consequences of assumptions are found in whichever order the clauses are written.
   @Test(arguments: [false, true])
   func whatFollowsFromAssumptionsNeedNotBeDecided(isReversed: Bool) {
     var solver = Solver()
@@ -62,7 +62,7 @@ import Testing
     #expect(Set(model).isSuperset(of: literals))
   }
 
-  /// Comparing each literal with all others would take the square of their number.
+  /// Checks that wide clauses do not take time quadratic in their number of literals.
   @Test func wideClausesAreAddedInOnePass() {
     var solver = Solver()
     let literals = (0..<100_000).map { _ in solver.addVariable() }
@@ -105,7 +105,7 @@ import Testing
   }
 }
 
-/// Clauses over a few variables, and a solver that was told them.
+/// A set of random clauses over a few variables, and a solver that contains them.
 private struct RandomFormula {
   private(set) var clauses: [[Literal]] = []
   private var variables: [Literal] = []
@@ -121,7 +121,7 @@ private struct RandomFormula {
     }
   }
 
-  /// Mostly of three literals.
+  /// Adds a random clause, which usually has three literals.
   mutating func addClause(_ generator: inout SeededGenerator) {
     let count = Int.random(in: 0..<12, using: &generator) == 0 ? 1 : 3
     let clause = randomLiterals(count, &generator)

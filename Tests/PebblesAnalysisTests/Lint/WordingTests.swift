@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// How findings name pebbles and parts of conditions.
+/// Tests of the names of pebbles and of the parts of conditions in findings.
 @Suite struct WordingTests {
   private let pond = Pond("boot")
   private let pebbles: [Pebble<Void>]
@@ -17,7 +17,7 @@ import Testing
     return Wording(graph: model.pond.graph, circuit: Circuit(model.pond))
   }
 
-  /// The condition of a pebble that has it.
+  /// Returns the text of the condition as a part of the condition of a pebble.
   private func text(_ condition: Condition) throws -> String {
     pond.pebble("reader", when: condition) {}
     let wording = try wording()
@@ -47,7 +47,7 @@ import Testing
         == "b.failed && !a.failed(\"locked\") && c.failed(\"x\")")
   }
 
-  /// Beyond four levels there are only dots.
+  /// Checks that everything below the fourth level of a condition is replaced with dots.
   @Test func deepConditionsAreCut() throws {
     var condition = pebbles[0].succeeded
     for (number, pebble) in pebbles.dropFirst().enumerated() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What is known of values that runs are given, without a run.
+/// Tests of the model of pebbles whose values are given to runs.
 @Suite(.watched) struct GivenModelTests {
   private enum User: Equatable, Sendable {
     case guest

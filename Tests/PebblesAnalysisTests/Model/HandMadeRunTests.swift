@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Runs that were put together by hand, and what is wrong with them.
+/// Tests of runs that were built by hand, and of the problems found in them.
 @Suite struct HandMadeRunTests {
   private let pond = Pond("boot")
 
@@ -125,7 +125,7 @@ import Testing
     #expect(rounded.nested[0].teardowns.map(\.started) == [.nanoseconds(2)])
   }
 
-  /// That it is over for those who read it is nobody's fault.
+  /// Checks that the end of an unfinished run is not reported as a problem.
   @Test func aRunThatHadNotEndedHasNoOtherProblem() throws {
     let run = try run(load()).from(RunOrigin(host: "build-7")).unended([0: "was running"])
 

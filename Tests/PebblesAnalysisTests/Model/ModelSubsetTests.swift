@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Models and scenarios of some pebbles only.
+/// Tests of models and scenarios that are limited to some pebbles.
 @Suite(.watched) struct ModelSubsetTests {
   private let pond = Pond("up", maxConcurrent: 3)
 

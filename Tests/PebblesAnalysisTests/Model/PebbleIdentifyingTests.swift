@@ -3,7 +3,8 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Handles of any output and names mean the same pebbles everywhere, and unknown ones are errors.
+/// Tests that handles and names identify the same pebbles in every interface, and that unknown ones
+/// are errors.
 @Suite(.watched) struct PebbleIdentifyingTests {
   private let pond = Pond("boot")
   private let ping: Pebble<Void>

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What a run has kept of an earlier one, in its record.
+/// Tests of the record of the parts that a run has kept from an earlier run.
 @Suite(.watched) struct RecordedKeptTests {
   private let pond = Pond("boot")
   private let network = Network()
@@ -35,7 +35,7 @@ import Testing
     #expect(try RecordedRun(json: recorded.json()).shutdown == recorded.shutdown)
   }
 
-  /// Its run inside is torn down, and its body goes on.
+  /// Checks a pebble whose body is still running when the run inside it is torn down.
   @Test func aBodyThatIsLeftBehindWithARunInsideIsReadBack() async throws {
     let (isUp, mayEnd) = (Gate(), Gate())
     let inner = Pond("inner")

@@ -3,7 +3,8 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Runs as data: what `recorded()` takes over, and what cannot be put together by hand.
+/// Tests of the data that `recorded()` takes from a report, and of data that cannot be built by
+/// hand.
 @Suite(.watched) struct RecordedRunTests {
   @Test func recordedRunSaysWhatTheReportSays() async throws {
     let pond = Pond("boot")
@@ -42,7 +43,8 @@ import Testing
     #expect(run.omittedNestedRuns == 0)
   }
 
-  /// Random ponds with random goals: some reached, some missed, some of runs asked to end.
+  /// Checks random ponds with random goals, some of which are reached and some missed. Some of the
+  /// runs are asked to end.
   @Test func aRecordedRunHasReachedItsGoalIfTheReportSaysSo() async throws {
     var generator = SeededGenerator(seed: 27)
     var seen: Set<Bool?> = []

@@ -3,7 +3,8 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Services, cancellation and teardown as data: the record of a run says what its report says.
+/// Tests that the record of a run agrees with the report about services, cancellation and
+/// teardowns.
 @Suite(.watched) struct RecordedServiceTests {
   @Test func aServiceThatCrashedIsDownInTheRecordToo() async throws {
     let pond = Pond("app")
@@ -135,7 +136,8 @@ import Testing
     #expect(try record.exitCode == 0)
   }
 
-  /// The record of a run after it has been written and read, which exits as the run itself does.
+  /// Returns the record of a run after it has been written and read. Checks that it has the same
+  /// exit code as the report.
   private func kept(_ report: Report) throws -> RecordedRun {
     let run = try RecordedRun(json: report.recorded().json())
     #expect(try run.exitCode == report.exitCode)

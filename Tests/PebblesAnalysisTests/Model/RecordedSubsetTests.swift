@@ -3,7 +3,7 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// What is kept and told of a run of some pebbles only.
+/// Tests of the data recorded for a run that is limited to some pebbles.
 @Suite(.watched) struct RecordedSubsetTests {
   private let pond = Pond("up")
 

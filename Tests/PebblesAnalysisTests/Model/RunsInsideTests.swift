@@ -5,9 +5,10 @@ import Testing
 @testable import Pebbles
 @testable import PebblesAnalysis
 
-/// How many of the runs inside of a run are in its record.
+/// Tests of the number of nested runs that are recorded.
 @Suite(.watched) struct RunsInsideTests {
-  /// A pond in which so many pebbles run another one so often.
+  /// Returns a pond in which the given number of pebbles each run the inner pond the given number
+  /// of times.
   private func pond(_ pebbles: Int, running inner: Pond, times: Int) -> Pond {
     let pond = Pond("outer")
     for number in 0..<pebbles {
@@ -35,7 +36,8 @@ import Testing
     #expect(run.omittedNestedRuns == 3)
   }
 
-  /// One that has a thousand inside of it leaves no room for the last of these.
+  /// Checks that a nested run that itself contains a thousand runs leaves no room for the last of
+  /// them.
   @Test func aThousandOfThemAreRecorded() async throws {
     let middle = pond(10, running: Pond("inner"), times: 100)
 
@@ -77,7 +79,7 @@ import Testing
     #expect(chain.count == 8)
   }
 
-  /// The report of a run with one pebble.
+  /// Returns the report of a run with one pebble.
   private func report(from start: Int64, to end: Int64) throws -> Report {
     let pond = Pond("app")
     pond.pebble("load") {}

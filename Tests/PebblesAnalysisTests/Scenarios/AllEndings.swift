@@ -1,13 +1,13 @@
 import Pebbles
 import PebblesTestSupport
 
-/// All endings of a reference pond, by running it again and again: the bodies that ran, and the
-/// cases that hold of how they end, are the decisions of a tree, which is walked depth-first.
+/// All endings of a reference pond, found by running it repeatedly. The bodies that run, and the
+/// cases that hold when they end, are decisions in a tree, which is searched depth-first.
 struct AllEndings {
   struct Ending {
     let end: ReferenceEnding
 
-    /// A bit for each pebble that ran, and for each that failed.
+    /// The pebbles that ran, as bits. `failed` has the pebbles that failed in the same form.
     let ran: Int
     let failed: Int
 
@@ -47,8 +47,8 @@ struct AllEndings {
     }
   }
 
-  /// For each set of bodies, as bits, the endings when they fail, if called, and no others: those
-  /// that are not called make no difference.
+  /// Returns, for each set of bodies, the endings in which exactly these bodies fail if they are
+  /// called. The sets are represented as bits.
   func byFailures(among count: Int) -> [[Ending]] {
     var places = [[Int]](repeating: [], count: 1 << count)
     for (place, ending) in endings.enumerated() {
@@ -65,7 +65,7 @@ struct AllEndings {
 }
 
 extension ReferencePond {
-  /// A pond with cases that does not have too many endings to look at each.
+  /// Returns a random pond with cases that has few enough endings to examine each of them.
   static func randomWithCases(
     mostPebbles: Int, mostEndings: Int, using generator: inout SeededGenerator
   ) -> ReferencePond {

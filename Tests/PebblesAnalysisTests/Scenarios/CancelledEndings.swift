@@ -1,19 +1,21 @@
 import Pebbles
 import PebblesTestSupport
 
-/// All endings of a reference pond under the policy that cancels, by going through all schedules:
-/// which body ends next, how, and which cases hold of that, and which ready pebbles have not
-/// started when a failure that nobody handles cuts the run off. A stall is settled only in a run
-/// that is not cut off.
+/// All endings of a reference pond under the policy that cancels the run, found by trying all
+/// schedules. A schedule chooses which body ends next, how it ends, and which cases hold. If a
+/// failure that no pebble handles cancels the run, it also chooses which ready pebbles have not
+/// started. A stall is settled only in a run that has not been cancelled.
 struct CancelledEndings {
   private(set) var all: Set<ReferenceEnding> = []
 
-  /// How many moments there are in which a run can be.
+  /// The number of different states in which a run can be.
   private(set) var momentCount = 0
 
+  /// Finds all endings of a pond.
+  ///
   /// - Parameters:
   ///   - pond: The pond.
-  ///   - optional: The pebbles that may take no part.
+  ///   - optional: The pebbles that may be disabled.
   init(_ pond: ReferencePond, optional: [Int] = []) {
     for number in 0..<1 << optional.count {
       let chosen = pond.disabling(
@@ -65,7 +67,8 @@ struct CancelledEndings {
     momentCount += known.count
   }
 
-  /// What runs at the cut ends either way, or was only ready and never starts; nor does what waits.
+  /// Returns the endings of a run that is cancelled now. A running pebble may succeed or fail, or
+  /// may only have been ready and never start. Waiting pebbles never start.
   private static func endings(
     of run: ReferenceRun, _ running: Set<Int>
   ) -> [ReferenceEnding] {
@@ -97,8 +100,8 @@ struct CancelledEndings {
 }
 
 extension ReferencePond {
-  /// The same, where some pebbles take no part: their conditions are false as they stand, and read
-  /// nothing.
+  /// Returns a copy of the pond in which the given pebbles are disabled. Their conditions are false
+  /// and read nothing.
   func disabling(_ pebbles: [Int]) -> ReferencePond {
     var pond = self
     for pebble in pebbles { pond.conditions[pebble] = .constant(false) }
@@ -107,7 +110,7 @@ extension ReferencePond {
 }
 
 extension ReferenceOutcome {
-  /// Skipped, for whatever reason.
+  /// The outcome without the reason for a skip.
   var withoutReason: ReferenceOutcome {
     switch self {
     case .succeeded, .failed: self
@@ -117,7 +120,7 @@ extension ReferenceOutcome {
 }
 
 extension ReferenceRun {
-  /// How it ends if nothing starts any more.
+  /// The ending of the run if no other pebble starts.
   fileprivate var ending: ReferenceEnding {
     ReferenceEnding(outcomes.map { $0?.withoutReason ?? .skipped(.condition) }, held: held)
   }

@@ -4,8 +4,9 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What is said of the scenarios of ponds whose runs a failure may cancel, against all moments at
-/// which it can, and all ways in which bodies end: with cycles, and pebbles that may be disabled.
+/// Tests that compare the scenarios of ponds whose runs a failure may cancel with a search through
+/// all moments of cancellation and all ways in which bodies can end. The ponds have cycles and
+/// pebbles that may be disabled.
 @Suite(.watched) struct CancelledScenariosAgainstBruteForceTests {
   static let shards = Array(0..<5)
 
@@ -38,14 +39,15 @@ import Testing
   }
 }
 
-/// How much was looked at, and how many laws were decided in which way.
+/// The numbers of examined states, and of laws by their answer.
 private struct Counts: CustomStringConvertible {
   var moments = 0
   var kept = 0
   var broken = 0
   var unknown = 0
 
-  /// Ponds that stall under the policy, and those of them in which the order of ends decides.
+  /// The number of ponds that stall under the policy. `dependentOnOrder` counts those of them whose
+  /// ending depends on the order of ends.
   var cutOffStalls = 0
   var dependentOnOrder = 0
 
@@ -61,7 +63,7 @@ private struct Counts: CustomStringConvertible {
   }
 }
 
-/// One pond, and all its endings.
+/// A random pond with all its endings.
 private struct Trial {
   let pond = Pond("random", onFailure: .cancelAll)
   let reference: ReferencePond
@@ -70,7 +72,7 @@ private struct Trial {
   let scenarios: Scenarios
   let endings: CancelledEndings
 
-  /// The endings of runs in which all take part.
+  /// The endings of runs in which no pebble is disabled.
   let complete: CancelledEndings
 
   init(_ reference: ReferencePond, using generator: inout SeededGenerator) throws {
@@ -85,7 +87,8 @@ private struct Trial {
     complete = CancelledEndings(reference)
   }
 
-  /// What is wrong with brute force itself, if a real run ends otherwise.
+  /// Returns a description of a real run whose ending the brute-force search has not found; `nil`
+  /// if there is none.
   func problemWithRuns() async throws -> String? {
     for _ in 0..<3 {
       let report = try await pond.run()
@@ -120,7 +123,7 @@ private struct Trial {
     return problemWithEndings
   }
 
-  /// With one case at most that holds.
+  /// Returns a random assumption about a pebble, in which at most one case holds.
   private func assumption(
     of pebble: Int, using generator: inout SeededGenerator
   ) -> Assumption {
@@ -217,8 +220,8 @@ private struct Trial {
 }
 
 extension ReferencePond {
-  /// Makes the first pebbles ones of which a failure may stay open over a stall, for a pebble that
-  /// reads what starts after it. Chance rarely does.
+  /// Changes the first pebbles so that a failure can remain open during a stall until a pebble that
+  /// starts after it has settled. Random ponds rarely contain this.
   fileprivate mutating func stallWithOpenFailure(using generator: inout SeededGenerator) {
     guard conditions.count >= 5 else { return }
     let kind = OutcomeKind.allCases.randomElement(using: &generator) ?? .succeeded
@@ -244,7 +247,8 @@ extension ReferenceEnding {
 }
 
 extension Ending {
-  /// What tells it from others: two that differ only in why something is skipped are two.
+  /// Returns the part of the ending that the scenarios distinguish, which includes the reason for a
+  /// skip.
   fileprivate func told(by mentions: ReferenceMentions) -> Told {
     Told(outcomes: outcomes, held: reference.telling(mentions).held)
   }

@@ -81,8 +81,8 @@ import Testing
     #expect(try pond.scenarios(limit: 3).unhandledFailures == nil)
   }
 
-  /// A failure of `load` skips `first`, that skips `third`, and `help` makes up for it, in either
-  /// order of the pebbles that wait for each other.
+  /// Checks a failure of `load` that skips `first`, and therefore `third`, and that `help` handles.
+  /// The pebbles of the cycle are defined in either order.
   @Test(arguments: [true, false])
   func failureIsHandledThroughSkipsInACycle(isLogFirst: Bool) throws {
     let pond = Pond("cycle")

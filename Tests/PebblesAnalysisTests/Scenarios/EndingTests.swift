@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What is told of one way in which a pond can end.
+/// Tests of the description of a single ending of a pond.
 @Suite struct EndingTests {
   private let pond = Pond("boot")
 
@@ -38,7 +38,8 @@ import Testing
     #expect(try ending != other.scenarios().ending())
   }
 
-  /// Whether they hold is not asked, so nothing is known of them.
+  /// Checks that cases that no condition mentions are left out of an ending, because their values
+  /// are unknown.
   @Test func casesThatNoConditionMentionsAreNotTold() throws {
     let database = pond.pebble("database") {}
     _ = database.failed("locked") { _ in false }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Conditions with a case that a pebble has been given too late.
+/// Tests of conditions on a case that was added to its pebble too late.
 @Suite(.watched) struct ForeignCaseTests {
   private let pond = Pond("boot")
   private let load: Pebble<Void>

@@ -2,7 +2,7 @@ import Pebbles
 import PebblesAnalysis
 import Testing
 
-/// The sentence about what can become of a goal.
+/// Tests of the sentence about whether a goal can be reached.
 @Suite struct GoalOutlookTests {
   private let pond: Pond
   private let first: Pebble<Void>
@@ -39,7 +39,8 @@ import Testing
         == "reached in 1 of 4 endings; not if second fails, among others")
   }
 
-  /// Where failures come last, all pebbles have run by then.
+  /// Checks a goal that is missed only if the run is cancelled. If failures happen last, all
+  /// pebbles have run before.
   @Test func goalThatOnlyARunCutOffMisses() throws {
     let pond = Pond("boot", onFailure: .cancelAll)
     let load = pond.pebble("load") {}

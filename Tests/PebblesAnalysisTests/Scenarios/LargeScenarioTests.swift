@@ -3,7 +3,7 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Ponds of many pebbles, and what is said when they are too many.
+/// Tests of ponds of many pebbles, and of the answers if there are too many.
 @Suite struct LargeScenarioTests {
   @Test func chainOfAThousandIsExact() throws {
     let (pond, pebbles) = Self.chain(of: 1_000)
@@ -34,8 +34,8 @@ import Testing
     #expect(try scenarios.check(.implies(last.succeeded, pebbles[0].succeeded)).isKept)
   }
 
-  /// Looking through the readers of a shared condition once per operand would take the product of
-  /// their numbers, which is more steps than there are.
+  /// Checks that the readers of a shared condition are searched only once. Searching them for each
+  /// operand would take more steps than the limit allows.
   @Test func readersOfASharedConditionAreLookedThroughOnce() throws {
     let pond = Pond("boot")
     let loads = (0..<1_000).map { pond.pebble("load\($0)") {} }
@@ -144,7 +144,7 @@ import Testing
     return (pond, pebbles)
   }
 
-  /// Two lists of pebbles that stand one after the other in every order.
+  /// Returns two lists of pebbles whose variables are far apart in every order.
   private static func farApart(
     _ count: Int, in pond: Pond
   ) -> (first: [Pebble<Void>], second: [Pebble<Void>]) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Laws of ponds whose failure policy may end a run early.
+/// Tests of laws of ponds whose failure policy may end a run early.
 @Suite(.watched) struct PolicyLawTests {
   private let pond = Pond("boot", onFailure: .cancelAll)
 
@@ -45,7 +45,7 @@ import Testing
     #expect(results.map(\.isKept) == [true, true, true])
   }
 
-  /// The offline screen reads a skip, so it handles the failure behind that.
+  /// Checks an offline screen that reads a skip, and therefore handles the failure that caused it.
   @Test func oneScreenIsShownWhereFailuresAreHandledOverSkips() async throws {
     let fetch = pond.pebble("fetch") {}
     let index = pond.pebble("index", when: fetch.succeeded) {}
@@ -126,7 +126,7 @@ import Testing
     #expect(scenarios.limitations == [.failurePolicy])
   }
 
-  /// The closure may let the failure of `load` end the run, which skips `show`.
+  /// Checks a closure that may let the failure of `load` end the run, so that `show` is skipped.
   @Test func failuresAreNotAllThereAreIfAClosureMayEndTheRun() throws {
     let custom = Pond("custom", onFailure: .custom { _ in .cancelAll })
     let load = custom.pebble("load") {}

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Which pebbles are the ends of a pond, and what is wrong with them.
+/// Tests of the end points of a pond, and of the problems found with them.
 @Suite struct PondEndsTests {
   private let pond = Pond("boot")
 

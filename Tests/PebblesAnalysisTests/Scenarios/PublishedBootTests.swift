@@ -3,8 +3,8 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// The boot of a real app, Oovium, as its author publishes it with Acheron (2022): what can happen
-/// in it, and what its author may have missed.
+/// Tests of the boot of Oovium, a real app, as published by its author with Acheron (2022). They
+/// show what can happen in it, and what its author may have missed.
 @Suite struct PublishedBootTests {
   private let boot = PublishedBoot()
 

@@ -3,12 +3,12 @@ import PebblesTestSupport
 
 @testable import PebblesAnalysis
 
-/// A law over random atoms, with what it means.
+/// A random law, together with the function that it expresses.
 struct RandomLaw {
   let law: Law
   let isKept: (ReferenceEnding) -> Bool
 
-  /// The cases that the law mentions, or a condition of the pond.
+  /// The cases mentioned by the law or by a condition of the pond.
   let mentions: ReferenceMentions
 
   private struct RandomAtom {

@@ -4,11 +4,12 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What is said where diagrams have little room, or may take few steps.
+/// Tests of the answers when diagrams are limited to few nodes or steps.
 @Suite(.watched) struct ScenarioLimitTests {
   // MARK: Nodes
 
-  /// `help` handles the failure of `fetch`, but whether it runs depends on the order of ends.
+  /// Checks a pond in which `help` handles the failure of `fetch`, but runs only under some orders
+  /// of ends.
   @Test(arguments: [FailurePolicy.ignore, .cancelAll])
   func tooLittleRoomMakesAnswersUnknownAndNeverWrong(policy: FailurePolicy) async throws {
     let pond = Pond("boot", onFailure: policy)
@@ -32,7 +33,7 @@ import Testing
     #expect(10..<1_000 ~= limit)
   }
 
-  /// Only a run that a failure cuts off skips `other`.
+  /// Checks a pond in which `other` is skipped only if a failure cancels the run.
   @Test func failuresAreAllThereAreOnlyIfCancelledRunsWereLookedAt() throws {
     let pond = Pond("boot", onFailure: .cancelAll)
     pond.pebble("fetch") {}
@@ -48,7 +49,7 @@ import Testing
     #expect(some.first?.isComplete == false && some.last == all)
   }
 
-  /// Each law is kept, but that takes nodes that the others have no use for.
+  /// Checks that the nodes kept for each law do not change the answers to other laws.
   @Test func answersAboutCancelledRunsDoNotDependOnTheQuestionsAskedBefore() throws {
     let pond = Pond("boot", onFailure: .cancelAll)
     let first = (0..<5).map { pond.pebble("first\($0)") {} }
@@ -98,7 +99,7 @@ import Testing
     #expect(scenarios.neverRun.count == 100)
   }
 
-  /// Looking for what waits is work as well, though it makes no nodes.
+  /// Checks that the search for waiting pebbles is counted as steps, although it creates no nodes.
   @Test(arguments: [(5, 0), (6, 100)])
   func ringThatStallsTakesAFewStepsForEachPebble(limit: Int, known: Int) throws {
     let pond = Pond("ring")
@@ -123,7 +124,7 @@ import Testing
   }
 }
 
-/// What is said about the scenarios of a pond; `nil` where it is unknown.
+/// The answers about the scenarios of a pond. An answer is `nil` if it is unknown.
 private struct Answers: Equatable {
   let count: UInt128?
   let occurrences: [Occurrence?]
@@ -143,7 +144,7 @@ private struct Answers: Equatable {
     failures = sets.isComplete ? sets : nil
   }
 
-  /// Whether all that is said here is said there, too.
+  /// Returns whether every known answer is also given by the other answers.
   func isPart(of other: Answers) -> Bool {
     func agree<Answer: Equatable>(_ left: Answer?, _ right: Answer?) -> Bool {
       left == nil || left == right

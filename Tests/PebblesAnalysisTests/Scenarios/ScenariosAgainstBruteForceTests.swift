@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What is said of all scenarios, against looking at each of them.
+/// Tests that compare the answers about all scenarios with an examination of each of them.
 @Suite(.watched) struct ScenariosAgainstBruteForceTests {
   @Test(arguments: 0..<5)
   func randomPondsAgreeInEverything(shard: Int) async throws {
@@ -67,7 +67,7 @@ import Testing
     return isCounted && Set(endings) == expected && isUsual(scenarios)
   }
 
-  /// In the first every body succeeds, and no named case is chosen.
+  /// Returns whether, in the first scenario, every body succeeds and no named case is chosen.
   private func isUsual(_ scenarios: Scenarios) -> Bool {
     guard let first = scenarios.endings.first(where: { _ in true }) else { return false }
     let names = scenarios.model.pond.network.cases
@@ -84,7 +84,7 @@ import Testing
       }
   }
 
-  /// What is said although diagrams had to be abandoned is true.
+  /// Returns whether all answers are correct that were given although diagrams had to be abandoned.
   private func limitedAgree(
     _ scenarios: Scenarios, _ all: AllEndings, _ pebbles: [ReferencePebble], _ laws: [RandomLaw]
   ) throws -> Bool {
@@ -186,7 +186,8 @@ extension ReferenceEnding {
     ReferenceEnding(outcomes.map(\.withoutWaits), held: held)
   }
 
-  /// Whether it is chosen that the case of a row holds; also where others decide that.
+  /// Returns whether the case of a row is chosen to hold, including a row whose case is decided by
+  /// others.
   fileprivate func chooses(_ row: Int, in network: ReadinessNetwork) -> Bool {
     let owner = network.cases[row]
     return held[owner.pebble].contains(owner.name)
@@ -194,7 +195,7 @@ extension ReferenceEnding {
 }
 
 extension Ending {
-  /// The ending as the reference would give it.
+  /// The ending in the form that the reference uses.
   var reference: ReferenceEnding {
     ReferenceEnding(
       outcomes.map { outcome in

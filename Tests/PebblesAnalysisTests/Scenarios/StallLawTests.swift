@@ -4,12 +4,12 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What is said of ponds in which a failure cancels the run, and pebbles wait for each other: a
-/// stall is settled only in a run that is at rest, and that nothing has cancelled by then.
+/// Tests of ponds in which a failure cancels the run and pebbles wait for each other. A stall is
+/// settled only if the run is at rest and has not been cancelled.
 @Suite(.watched) struct StallLawTests {
   private let pond = Pond("boot", onFailure: .cancelAll)
 
-  /// `recover` waits for a stall of two that wait for each other.
+  /// Adds two pebbles that wait for each other, and a pebble `recover` that waits for their stall.
   private func recovery() -> (one: Pebble<Void>, recover: Pebble<Void>) {
     let one = pond.pebble("one") {}
     let other = pond.pebble("other", when: one.succeeded) {}
@@ -57,7 +57,7 @@ import Testing
     #expect(why.limitations == [.failurePolicy])
   }
 
-  /// Here the failure comes after the stall, as it needs it.
+  /// Checks a failure that can happen only after the stall.
   @Test func failureAfterAStallCancelsWhatTheStallHasLetStart() throws {
     let (one, recover) = recovery()
     let beside = pond.pebble("beside", when: one.skipped) {}
@@ -72,7 +72,7 @@ import Testing
     #expect(scenarios.sometimesRun == ["recover", "beside", "after"])
   }
 
-  /// `help` would handle the failure of `fetch`, but is skipped in the stall.
+  /// Checks a pebble `help` that would handle the failure of `fetch`, but is skipped in the stall.
   @Test func stallThatLeavesAFailureUnhandledLetsNothingStart() throws {
     let fetch = pond.pebble("fetch") {}
     let (one, recover) = recovery()
@@ -84,7 +84,8 @@ import Testing
     #expect(try scenarios.ending(failing: [fetch]).outcome(of: recover) == .cancelled)
   }
 
-  /// The failure of `fetch` is open over a stall, and so long as `recover` may still succeed.
+  /// Checks a failure of `fetch` that remains open during a stall while `recover` may still
+  /// succeed.
   @Test func orderDecidesWhereAFailureIsOpenOverAStall() throws {
     let fetch = pond.pebble("fetch") {}
     let (one, recover) = recovery()
@@ -105,7 +106,8 @@ import Testing
     #expect(scenarios.limitations == [.failurePolicy])
   }
 
-  /// Examining each failure whenever a pebble is skipped would take this test for ever.
+  /// Checks many failures, to show that they are not all examined whenever a pebble is skipped.
+  /// Otherwise, this test would practically never end.
   @Test func manyFailuresMayBeOpenOverAStall() throws {
     let recover = recovery().recover
     let fetches = (0..<10_000).map { pond.pebble("fetch\($0)") {} }

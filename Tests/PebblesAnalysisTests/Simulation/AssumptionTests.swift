@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What may be assumed of a run, and what is said of what may not.
+/// Tests of the assumptions about a run, and of the errors for invalid ones.
 @Suite(.watched) struct AssumptionTests {
   private enum Suit: CaseIterable { case clubs, diamonds, hearts, spades, none }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Recorded runs, settled once more.
+/// Tests of recorded runs that are evaluated again.
 @Suite(.watched) struct ReplayTests {
   @Test func orIsPutDownToItsFirstTrueBranch() throws {
     let pond = Pond("boot")
@@ -179,7 +179,7 @@ import Testing
 }
 
 extension RecordedRun {
-  /// The run with another record for one pebble, and no checks.
+  /// Returns a copy of the run in which the record of one pebble is replaced, without checks.
   func replacing(_ position: Int, _ change: (RecordedPebble) -> RecordedPebble) -> RecordedRun {
     var pebbles = self.pebbles
     pebbles[position] = change(pebbles[position])

@@ -13,7 +13,7 @@ extension Pond {
   }
 }
 
-/// When a pebble was ready, started and finished, in nanoseconds.
+/// The times at which a pebble was ready, started and finished, in nanoseconds.
 struct PebbleTimes: Equatable {
   let ready: UInt64?
   let started: UInt64?

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Simulated runs of random ponds end as the slow and obvious reference says, whatever the times.
+/// Tests that simulated runs of random ponds end like the reference, regardless of the times.
 @Suite(.watched) struct SimulatorAgainstReferenceTests {
   @Test(arguments: 0..<8)
   func simulationEndsAsTheReferenceDoes(shard: Int) throws {
@@ -46,7 +46,7 @@ import Testing
 }
 
 extension ReferencePond {
-  /// The pond simulated with random durations and on a random machine.
+  /// Returns a run of the pond, simulated with random durations on a random machine.
   func simulated(using generator: inout SeededGenerator) throws -> RecordedRun {
     let pond = definedPond()
     let model = try pond.model()
@@ -61,7 +61,7 @@ extension ReferencePond {
 }
 
 extension RecordedRun {
-  /// The outcomes as the reference would give them.
+  /// The outcomes in the form that the reference uses.
   var referenceOutcomes: [ReferenceOutcome?] {
     let positions = Dictionary(uniqueKeysWithValues: zip(model.names, 0...))
     return pebbles.map { pebble in

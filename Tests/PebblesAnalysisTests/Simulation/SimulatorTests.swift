@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// A pond simulated without its bodies.
+/// Tests of ponds that are simulated without their bodies.
 @Suite struct SimulatorTests {
   @Test func bodiesTakeTheTimeTheyAreGiven() throws {
     let pond = Pond("boot")

@@ -1,7 +1,7 @@
 import PebblesAnalysis
 
 extension Findings {
-  /// Returns the findings that are about a pebble or list it as a follower, in order.
+  /// Returns, in order, the findings that name the pebble, including as a follower.
   func about(_ pebble: String) -> [Finding] {
     filter { $0.pebbles.contains(pebble) || $0.followers.contains(pebble) }
   }

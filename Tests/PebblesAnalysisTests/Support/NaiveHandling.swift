@@ -1,9 +1,10 @@
 import Pebbles
 import PebblesTestSupport
 
-/// Who handles a failure, written for obviousness.
+/// A literal implementation of the rule for handled failures.
 struct NaiveHandling {
-  /// By pebble that is read and pebble that reads it, the atoms: what they accept.
+  /// The conditions of the atoms, keyed by the pebble that is read and then by the pebble that
+  /// reads it. Each function returns whether an atom accepts an outcome.
   private var atoms: [Int: [Int: [(ReferenceOutcome, Set<PebbleCase>) -> Bool]]] = [:]
 
   init(_ pond: ReferencePond) {
@@ -30,14 +31,14 @@ struct NaiveHandling {
     }
   }
 
-  /// Whether there is a failure that nobody handles, or ever will.
+  /// Returns whether there is a failure that no pebble handles or can still handle.
   func leavesFailure(_ outcomes: [ReferenceOutcome?], _ held: [Set<PebbleCase>]) -> Bool {
     outcomes.indices.contains { outcomes[$0] == .failed && !mayBeHandled($0, outcomes, held) }
   }
 
   func leavesFailure(_ run: ReferenceRun) -> Bool { leavesFailure(run.outcomes, run.held) }
 
-  /// The pebbles whose failures nobody handles.
+  /// Returns the pebbles whose failures are not handled.
   func unhandledFailures(_ ending: ReferenceEnding) -> [Int] {
     ending.outcomes.indices.filter {
       ending.outcomes[$0] == .failed && !mayBeHandled($0, ending.outcomes, ending.held)

@@ -2,14 +2,14 @@ import Pebbles
 import PebblesAnalysis
 import Testing
 
-/// Expects two models to be alike in all that can be told of them, network included.
+/// Expects two models to have equal properties and networks.
 ///
 /// - Parameters:
-///   - copy: One of them.
-///   - model: The other.
-///   - withGateNumbers: Whether gates have the same numbers too. They hang on whether a condition
-///     was given at once or set later.
-///   - sourceLocation: Where this is expected.
+///   - copy: One of the models.
+///   - model: The other model.
+///   - withGateNumbers: Whether the gates must also have the same numbers. The numbers depend on
+///     whether a condition was given in the definition or set later.
+///   - sourceLocation: The location of the expectation.
 func expectAlike(
   _ copy: PondModel, _ model: PondModel, withGateNumbers: Bool = true,
   sourceLocation: SourceLocation = #_sourceLocation

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesTestSupport
 
-/// A pond with something of everything that a pond can have.
+/// Returns a pond that uses every feature that a pond can have.
 func richPond() -> Pond {
   let disk = Pond("disk")
   disk.pebble("open") {}

@@ -3,7 +3,7 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Random conditions, printed and read, against what they were.
+/// Tests that random conditions are equal after they are printed and parsed.
 @Suite(.watched) struct ConditionRoundTripTests {
   private static let names = [
     "a", "load cores", "class", "é\u{301}", "tab\tquote\"\\", "\u{1B}[31m", "always", "🧵", "_",
@@ -78,7 +78,8 @@ import Testing
 }
 
 extension Condition {
-  /// The value by Kleene's tables, with `nil` for pebbles that have not settled.
+  /// Returns the value of the condition by Kleene's tables. The outcome of a pebble that has not
+  /// settled is `nil`.
   fileprivate func value(_ outcomes: [OutcomeSet?]) -> Bool? {
     switch expression {
     case .constant(let value): return value

@@ -1,7 +1,7 @@
 import PebblesAnalysis
 import Testing
 
-/// Which name is suggested to those who have mistyped one.
+/// Tests of the names that are suggested when a name is mistyped.
 @Suite struct LikenessTests {
   @Test(arguments: [["load", "lad"], ["lad", "load"]])
   func ofTwoNamesThatAreEquallySimilarTheFirstIsSuggested(_ names: [String]) {

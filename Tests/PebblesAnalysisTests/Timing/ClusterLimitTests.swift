@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Limits of clusters, in what is said of times.
+/// Tests of the limits of clusters in the analysis of times.
 @Suite struct ClusterLimitTests {
   private let run: RecordedRun
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What made a run as long as it was, by example.
+/// Tests of the critical path, by example.
 @Suite(.watched) struct CriticalPathTests {
   @Test func andWaitsForItsLastOperand() throws {
     let pond = Pond("boot")

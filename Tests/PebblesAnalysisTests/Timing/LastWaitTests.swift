@@ -4,9 +4,10 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What a pebble is said to have waited for last, in runs whose times are given by hand.
+/// Tests of the last thing for which a pebble waited, in runs with times that are set by hand.
 @Suite(.watched) struct LastWaitTests {
-  /// A run in which everything has succeeded, each pebble ready when it started, if not said.
+  /// Returns a run in which all pebbles succeed. Each pebble is ready when it starts, unless
+  /// another time is given.
   private static func run(
     _ pond: Pond, _ times: [(started: Int64, finished: Int64)], ready: [Int: Int64] = [:]
   ) throws -> RecordedRun {
@@ -102,7 +103,8 @@ import Testing
     #expect(path.steps.map(\.waitedFor) == [.start, .limit])
   }
 
-  /// Of those that ended before, however many others had had the main actor long before.
+  /// Checks that only the last 64 pebbles that ended before are searched for the one that held the
+  /// main actor.
   @Test(arguments: [(0, true), (63, true), (64, false)])
   func theHolderOfTheMainActorIsSoughtAmongTheLastSixtyFour(
     between: Int, isFound: Bool

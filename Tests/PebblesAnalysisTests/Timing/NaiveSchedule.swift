@@ -3,8 +3,8 @@ import PebblesTestSupport
 
 @testable import PebblesAnalysis
 
-/// A pond without cycles in which everything succeeds, and its schedule, found tick by tick: slow,
-/// and written without a look at the simulator.
+/// A schedule of a pond without cycles in which all pebbles succeed. It is found tick by tick, in a
+/// way that is slow and independent of the simulator.
 struct NaiveSchedule {
   indirect enum Formula {
     case pebble(Int)
@@ -31,12 +31,13 @@ struct NaiveSchedule {
   var formulas: [Formula]
   var durations: [Int]
   var priorities: [Int]
-  /// By pebble, the units of `database` it holds.
+  /// The units of `database` that each pebble holds, indexed by pebble.
   var units: [Int]
   var capacity = 3
   var mainActor: Set<Int> = []
   var most: Int?
-  /// By pebble, its place among those of equal priority; definition order if empty.
+  /// The rank of each pebble among those of equal priority, indexed by pebble. If the array is
+  /// empty, the definition order is used.
   var ranks: [Int] = []
 
   static func random(
@@ -83,7 +84,7 @@ struct NaiveSchedule {
     try pond.simulated(durations: durations.map(UInt64.init)) { $0.mainActor = mainActor }
   }
 
-  /// When each pebble starts.
+  /// Returns the start time of each pebble.
   func starts() -> [Int] {
     var starts = [Int?](repeating: nil, count: formulas.count)
     var done = Set<Int>()
@@ -110,8 +111,8 @@ struct NaiveSchedule {
 
   var makespan: Int { zip(starts(), durations).map { $0 + $1 }.max() ?? 0 }
 
-  /// The best of those that may start: enough of everything is free, and nobody better waits for
-  /// any of it.
+  /// Returns the best pebble that can start: everything that it needs is free, and no better pebble
+  /// waits for any of it.
   private func nextToStart(_ starts: [Int?], _ done: Set<Int>) -> Int? {
     let waiting = formulas.indices.filter { pebble in
       starts[pebble] == nil && formulas[pebble].isTrue(done.contains)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Critical path, slack, what-if and bounds against computations of their own on random ponds.
+/// Tests that compare critical path, slack, what-if and bounds with independent computations on
+/// random ponds.
 @Suite struct TimingAgainstNaiveTests {
   @Test(arguments: 0..<4)
   func simulatorStartsEverythingWhenTheNaiveScheduleDoes(shard: Int) throws {
@@ -126,8 +127,8 @@ import Testing
 }
 
 extension NaiveSchedule {
-  /// When each pebble ends if nothing is limited: the longest way to it, an OR taking the shortest
-  /// of its own.
+  /// Returns the time at which each pebble ends if nothing is limited. An AND waits for its latest
+  /// operand, and an OR for its earliest one.
   func earliestEnds() -> [Int] {
     var ends: [Int] = []
     for (formula, duration) in zip(formulas, durations) {
@@ -136,7 +137,7 @@ extension NaiveSchedule {
     return ends
   }
 
-  /// Whether a pebble can start as early without another one.
+  /// Returns whether a pebble can start equally early without another pebble.
   func hasOtherWay(to pebble: Int, than other: Int) -> Bool {
     var without = self
     without.durations[other] = 1_000_000

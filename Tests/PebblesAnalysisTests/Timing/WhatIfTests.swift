@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What a run would have been like, by example.
+/// Tests of predictions for changed runs, by example.
 @Suite(.watched) struct WhatIfTests {
   @Test func fasterPebbleMovesTheBottleneck() throws {
     let pond = Pond("boot")

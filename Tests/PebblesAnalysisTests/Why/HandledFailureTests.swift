@@ -4,11 +4,13 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Which pebbles handled a failure, through others that were skipped because of it.
+/// Tests of the pebbles that handled a failure through other pebbles that were skipped because of
+/// it.
 @Suite struct HandledFailureTests {
   private let pond = Pond("boot")
 
-  /// `cache` reads the failure of `ping`, and `direct` reads that of `cache`.
+  /// Creates a pond in which `cache` reads the failure of `ping`, and `direct` reads that of
+  /// `cache`.
   private init() {
     let ping = pond.pebble("ping") {}
     let cache = pond.pebble("cache", .enabled { true }, when: ping.succeeded) {}
@@ -22,7 +24,8 @@ import Testing
     #expect(try run.handledFailures == [HandledFailure(position: 0, handlers: [2, 3])])
   }
 
-  /// It would have been skipped in any case.
+  /// Checks that a disabled pebble does not pass a failure on, because it would have been skipped
+  /// in any case.
   @Test func aPebbleThatWasDisabledHandsNoFailureOn() throws {
     let run = try pond.simulated {
       $0.failures = [0: "no route"]

@@ -5,10 +5,11 @@ import Testing
 @testable import Pebbles
 @testable import PebblesAnalysis
 
-/// The reason of a pebble, its explanation, its record, the file that this is written to and what
-/// `why` says of that name the same pebble, whatever the order in which runners came.
+/// Tests that the reason, the explanation, the record, the file and `why` all name the same pebble,
+/// regardless of the order in which runners arrive.
 @Suite(.watched) struct SameDeciderTests {
-  /// Runners read the clock before they come to a condition, and may come in another order.
+  /// Checks runners that read the clock before they evaluate a condition, and arrive in another
+  /// order.
   @Test(arguments: 0..<8)
   func allNameTheSameHoweverRunnersCome(shard: Int) throws {
     var generator = SeededGenerator(seed: 21_000 + UInt64(shard))
@@ -69,7 +70,7 @@ import Testing
     #expect(slack.count == 3)
   }
 
-  /// All end at one time, and only the record tells which came first.
+  /// Checks pebbles that end at the same time, so that only the record has their order.
   @Test func atOneTimeWhatDecidedSettlesFirst() throws {
     let pond = Pond("tied")
     pond.pebble("holder", .exclusive("db")) {}
@@ -92,7 +93,7 @@ import Testing
     #expect(path.steps.map(\.name) == ["holder", "c", "x"])
   }
 
-  /// A pebble that no condition has decided, whatever its record says.
+  /// Checks that a disabled pebble has no decider, regardless of its record.
   @Test func whatWasDisabledHasNoDecider() throws {
     let pond = Pond("off")
     let off = pond.pebble("off", .enabled { false }) {}
@@ -132,7 +133,7 @@ import Testing
   }
 }
 
-/// A run driven by hand, in which pebbles end up to three units before they are heard of.
+/// A run driven by a test, in which the end of a pebble is reported up to three units late.
 private enum UnpunctualRun {
   static func report(
     _ pond: ReferencePond, using generator: inout SeededGenerator
@@ -171,7 +172,7 @@ private enum UnpunctualRun {
 }
 
 extension RecordedRun {
-  /// The run with other deciders, as if nothing else told of them.
+  /// Returns a copy of the run with other deciders.
   fileprivate func deciding(_ deciders: [Int: Int]) -> RecordedRun {
     RecordedRun(
       unchecked: model,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Who waits for whom in a stall, pruned.
+/// Tests of the reduced cycles that are shown for a stall.
 @Suite struct CycleTests {
   @Test func twoPebblesThatWaitForEachOther() throws {
     let pond = Pond("boot")
@@ -89,7 +89,8 @@ import Testing
     #expect(why.sentence.hasSuffix("p3 waits for p4, 996 more wait for each other"))
   }
 
-  /// Those waited for are shown too, and all of them stalled.
+  /// Checks that, in random ponds, the pebbles for which a shown pebble waits are shown as well,
+  /// and that all of them have stalled.
   @Test func shownCycleIsEnoughInRandomPonds() throws {
     var generator = SeededGenerator(seed: 9_100)
     var cycleCount = 0

@@ -4,11 +4,11 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// How much of a `Why` there is room for.
+/// Tests of the maximum size of a `Why`.
 @Suite struct WhyRoomTests {
   private let pond = Pond("boot")
 
-  /// A pebble that fails, and a chain of pebbles that it blocks.
+  /// Adds a pebble that fails, and a chain of pebbles that it blocks.
   private func chain(of count: Int) -> [Pebble<Void>] {
     (0..<count).reduce(into: []) { chain, number in
       let condition = chain.last?.succeeded ?? .always
@@ -26,7 +26,7 @@ import Testing
     #expect(why.elidedPebbles == 100)
   }
 
-  /// `hub` waits for any of the others, each of which waits for `hub`.
+  /// Adds a pebble `hub` that waits for any of the others, each of which waits for `hub`.
   private func star(of count: Int) -> Pebble<Void> {
     let hub = pond.pebble("hub") {}
     hub.ready = .any((0..<count).map { pond.pebble("b\($0)", when: hub.succeeded) {}.succeeded })
@@ -48,7 +48,8 @@ import Testing
     #expect(node.waits[0].awaited == (0..<1_000).map { "b\($0)" })
   }
 
-  /// One is found with the shortest cycle; a hundred others are looked after.
+  /// Checks that one branch is found with the shortest cycle, and that a hundred others are
+  /// followed.
   @Test func aHundredBranchesOfAStallAreFollowed() throws {
     let node = try pond.why(star(of: 150)).nodes[0]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What a sentence names as the root of it.
+/// Tests of the pebble that a sentence names as the root cause.
 @Suite struct WhyRootTests {
   private let pond = Pond("boot")
 
@@ -23,7 +23,8 @@ import Testing
     #expect(why.sentence.hasSuffix("; at the root, a failed: no and b failed: never"))
   }
 
-  /// Why it started is not the root of what it did.
+  /// Checks that the pebble that started a failed pebble is not named as the root cause of the
+  /// failure.
   @Test func aPebbleThatFailedIsTheRootWhateverStartedIt() throws {
     let ping = pond.pebble("ping") {}
     let load = pond.pebble("load", when: ping.failed) {}

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Why pebbles ended as they did, by example.
+/// Tests of the explanations of how pebbles ended, by example.
 @Suite(.watched) struct WhyTests {
   @Test func skipIsFollowedDownToTheBodyThatFailed() async throws {
     let pond = Pond("boot")
@@ -45,7 +45,8 @@ import Testing
     #expect(why.sentence == "show was not needed: it needs quick to fail, but quick succeeded")
   }
 
-  /// Two are false at the same time, and the one defined second arrives first.
+  /// Checks two pebbles that make the condition false at the same time, where the one defined
+  /// second is processed first.
   @Test func theTreeNamesThePebbleThatTheReasonNames() async throws {
     let pond = Pond("boot")
     let broken = pond.pebble("broken") { throw Breakdown() }

@@ -1,6 +1,7 @@
 import Pebbles
 
-/// `depends:` of a step alone says `A.Succeeded || A.Skipped || A.Daemoned`.
+/// Ponds from Argo Workflows. There, `depends:` with only the name of a step means `A.Succeeded ||
+/// A.Skipped || A.Daemoned`.
 extension HealthyPond {
   static let argoWorkflows = [
     HealthyPond("argo: diamond") { pond in

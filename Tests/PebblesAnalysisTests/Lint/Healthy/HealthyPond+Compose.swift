@@ -1,6 +1,7 @@
 import Pebbles
 
-/// `service_healthy`, `service_started`, `service_completed_successfully`, restart policies.
+/// Ponds from Compose files, with `service_healthy`, `service_started`,
+/// `service_completed_successfully` and restart policies.
 extension HealthyPond {
   static let composeFiles = [
     HealthyPond("compose: web, database, cache") { pond in

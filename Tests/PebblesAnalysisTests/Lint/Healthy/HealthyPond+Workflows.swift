@@ -1,6 +1,7 @@
 import Pebbles
 
-/// `needs:`, `if: always()`, `if: failure()`, `continue-on-error:`, matrices.
+/// Ponds of CI workflows, with `needs:`, `if: always()`, `if: failure()`, `continue-on-error:` and
+/// matrices.
 extension HealthyPond {
   static let ciWorkflows = [
     HealthyPond("ci: lint, test, build, deploy") { pond in
@@ -56,7 +57,7 @@ extension HealthyPond {
     },
   ]
 
-  /// `Requires=`, `Wants=`, `After=`, `OnFailure=`.
+  /// Ponds of systemd units, with `Requires=`, `Wants=`, `After=` and `OnFailure=`.
   static let systemdUnits = [
     HealthyPond("systemd: multi-user") { pond in
       let mounts = pond.pebble("local-fs.target") {}

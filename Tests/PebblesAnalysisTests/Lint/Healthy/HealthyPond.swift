@@ -1,7 +1,7 @@
 import Pebbles
 import Testing
 
-/// A pond that nothing is wrong with, as somebody would write it, or as it comes from the file of
+/// A pond without mistakes, as a developer would write it, or as it is converted from the file of
 /// another tool.
 struct HealthyPond: Sendable, CustomTestStringConvertible {
   let pond: Pond

@@ -2,8 +2,7 @@ import Pebbles
 import PebblesAnalysis
 import Testing
 
-/// A build that fails on the warnings of lint can be left to it: it is quiet where nothing is
-/// wrong.
+/// Tests that lint reports no warnings for correct ponds, so that a build can fail on warnings.
 @Suite struct HealthyPondTests {
   @Test(arguments: HealthyPond.all)
   func healthyPondHasNoWarnings(_ healthy: HealthyPond) {
