@@ -24,7 +24,7 @@ import Testing
     #expect(throws: JSONError.self) { try JSONDocument(Self.text.utf8, limits: limits) }
   }
 
-  /// Returns the text of a document after decoding it within the given limits.
+  /// Returns the text of a document that is read through a `JSONDecoder` within the given limits.
   private func decode(within limits: JSONLimits) throws -> String {
     try JSONDecoder().decode(
       Written.self, from: Data(Self.text.utf8), configuration: limits

@@ -107,7 +107,8 @@ import Testing
     bytes.replaceSubrange(start..<end, with: number.utf8)
   }
 
-  /// Duplicates a line, or replaces it with another line of the document.
+  /// Duplicates a line, swaps two lines, or replaces a line with another one, so that keys, pebbles
+  /// and conditions are exchanged.
   private func replaceLine(
     in bytes: inout [UInt8], after place: Int, using generator: inout SeededGenerator
   ) {

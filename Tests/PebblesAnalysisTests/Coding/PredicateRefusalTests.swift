@@ -1,8 +1,8 @@
 import PebblesAnalysis
 import Testing
 
-/// Tests that a document with a condition that is an opaque closure is refused with a clear
-/// message.
+/// Tests that a document with a condition over outputs, as written by earlier versions, is refused
+/// with one clear sentence.
 @Suite struct PredicateRefusalTests {
   @Test func aPondWithAPredicateIsRefused() throws {
     let text = """

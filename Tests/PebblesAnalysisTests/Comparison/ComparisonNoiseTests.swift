@@ -56,7 +56,8 @@ import Testing
     #expect(text.prefix { $0 != "\n" }.hasSuffix("(\(change))"), "\(text)")
   }
 
-  /// Checks differences that rounding would make look like no change.
+  /// Checks that a percentage is left out if it would be rounded to 0.0%, because it would
+  /// contradict the change printed beside it.
   @Test(arguments: [
     (1_000_499, "+499 ns"), (999_501, "−499 ns"), (1_000_501, "+501 ns, +0.1%"),
     (999_499, "−501 ns, −0.1%"),

@@ -84,7 +84,7 @@ import Testing
     #expect(variables.reversed().sorted() == variables)
   }
 
-  /// Checks two variables, either of which would be enough.
+  /// Checks a condition that either of two variables makes true.
   @Test func amongTheCheapestTheOneIsFoundThatLeavesLowerVariables() throws {
     var diagram = Diagram(nodeLimit: 10)
     let (low, high) = (diagram.addVariable(), diagram.addVariable())

@@ -3,7 +3,7 @@ import PebblesTestSupport
 
 @testable import PebblesAnalysis
 
-/// A search for the expected findings of lint, which runs a pond in every scenario.
+/// The expected findings of lint, found by running a pond in every scenario.
 struct BruteForce {
   typealias Formula = ReferencePond.Formula
 

@@ -188,7 +188,7 @@ private struct Comparison {
     findings.of(kind).reduce(into: []) { $0.formUnion(numbers($1.pebbles)) }
   }
 
-  /// A description of the first difference; `nil` if there is none.
+  /// A description of the first finding that is missing or wrong; `nil` if there is none.
   var problem: String? {
     let dead = Set(pebbles.filter(truth.runsNever))
     let deadKinds: [Finding.Kind] = [.neverTrue, .neverRuns, .alwaysStalls]

@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  /// Checks a new scenario that is learned after an earlier one. In each of them, the other half of
-  /// forty pebbles fails.
+  /// Checks that the scenario learned last is found. First, every second one of forty pebbles
+  /// fails, and then the others fail.
   @Test func whatIsLearnedLastIsKnown() throws {
     for number in 0..<40 { pond.pebble("\(number)") {} }
     var samples = try samples()

@@ -43,8 +43,8 @@ import Testing
     if case .undecided = answer { #expect(undecided == 1) } else { #expect(undecided == 0) }
   }
 
-  /// Checks a question that a solver of this kind can hardly answer: whether each guest can have a
-  /// seat of their own if there are more guests than seats.
+  /// Checks a question that a solver of this kind can hardly answer: whether nine guests can each
+  /// sit on one of eight seats, alone.
   @Test func oneQuestionTakesNoMoreThanItsShareOfTheWork() throws {
     let (guests, seats) = (9, 8)
     let sits = (0..<guests).map { guest in
@@ -97,8 +97,8 @@ import Testing
 
   // MARK: Decisions
 
-  /// Checks two contradictory pebbles. Each of them takes a decision of the solver, and the second
-  /// takes the decisions again.
+  /// Checks a contradiction that the solver finds only by trying values. Each of the two pebbles
+  /// with the contradiction needs a decision of its own.
   @Test func contradictionThatHasToBeTriedOutIsFoundEachTime() throws {
     let (one, other) = (pond.pebble("one") {}.succeeded, pond.pebble("other") {}.succeeded)
     let (third, rest) = (pond.pebble("third") {}.succeeded, pond.pebble("rest") {}.succeeded)

@@ -87,8 +87,8 @@ private struct Trial {
     complete = CancelledEndings(reference)
   }
 
-  /// Returns a description of a real run whose ending the brute-force search has not found; `nil`
-  /// if there is none.
+  /// Returns an error in the brute-force search itself: a real run with an ending that it has not
+  /// found. Returns `nil` if there is none.
   func problemWithRuns() async throws -> String? {
     for _ in 0..<3 {
       let report = try await pond.run()

@@ -144,7 +144,8 @@ import Testing
     return (pond, pebbles)
   }
 
-  /// Returns two lists of pebbles whose variables are far apart in every order.
+  /// Adds two lists of pebbles that follow one another in every order of variables, and returns the
+  /// lists.
   private static func farApart(
     _ count: Int, in pond: Pond
   ) -> (first: [Pebble<Void>], second: [Pebble<Void>]) {

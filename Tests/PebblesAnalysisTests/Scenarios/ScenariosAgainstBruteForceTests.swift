@@ -67,7 +67,7 @@ import Testing
     return isCounted && Set(endings) == expected && isUsual(scenarios)
   }
 
-  /// Returns whether, in the first scenario, every body succeeds and no named case is chosen.
+  /// Returns whether, in the first scenario, every body succeeds and no case of an error is chosen.
   private func isUsual(_ scenarios: Scenarios) -> Bool {
     guard let first = scenarios.endings.first(where: { _ in true }) else { return false }
     let names = scenarios.model.pond.network.cases

@@ -103,8 +103,8 @@ import Testing
     #expect(path.steps.map(\.waitedFor) == [.start, .limit])
   }
 
-  /// Checks that only the last 64 pebbles that ended before are searched for the one that held the
-  /// main actor.
+  /// Checks that the pebble that held the main actor is found among the last 64 pebbles that ended
+  /// before, but not beyond them.
   @Test(arguments: [(0, true), (63, true), (64, false)])
   func theHolderOfTheMainActorIsSoughtAmongTheLastSixtyFour(
     between: Int, isFound: Bool

@@ -7,7 +7,8 @@ import Testing
 
 /// Tests of a callback that is called a second time while the first call is still under way.
 @Suite(.watched) struct SecondCallTests {
-  /// The pebble is about to go on: nobody has given the callback up.
+  /// Checks a second success that arrives when the pebble is about to continue. The callback has
+  /// not been abandoned.
   @Test func aSecondSuccessUndoesNothing() async throws {
     let undone = Logbook<String>()
     let state = CompletionState { undone.note("undone") }

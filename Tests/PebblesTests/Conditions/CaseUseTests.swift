@@ -110,7 +110,8 @@ import Testing
 
   // MARK: Of pebbles
 
-  /// In all of these a case is asked by another part of the runtime.
+  /// Checks that a case is evaluated for each kind of body. A different part of the runtime
+  /// evaluates it for each of them.
   @Test(arguments: ["plain", "blocking", "timeout", "retry", "teardown"])
   func howeverABodyIsCalledItsCaseIsAsked(kind: String) async throws {
     let locked: Condition

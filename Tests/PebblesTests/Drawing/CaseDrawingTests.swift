@@ -7,7 +7,8 @@ private enum Side: CaseIterable {
   case heads, tails
 }
 
-/// A case is what a line says, and no junction; the goal is a node of its own.
+/// Tests that a case is drawn as the label of a line, without a junction, and that the goal is
+/// drawn as a node.
 @Suite(.watched) struct CaseDrawingTests {
   private let pond = Pond("cases")
 

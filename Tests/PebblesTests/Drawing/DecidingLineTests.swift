@@ -3,7 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// The line that decided is the strongest, and red is for what failed.
+/// Tests that the line that decided a condition is drawn as the strongest one, and that failures
+/// are drawn in red.
 @Suite(.watched) struct DecidingLineTests {
   @Test func theLineThatMadeAConditionTrueIsTheStrongest() async throws {
     let clock = ManualClock()
@@ -69,8 +70,8 @@ import Testing
     #expect(red.first?.contains("label=\"load\\nfailed") == true)
   }
 
-  /// For the thread sanitizer. Who asks takes no lock, so nothing but the state itself orders what
-  /// is seen after the decision.
+  /// Checks that explanations can be requested during a run, for the thread sanitizer. A request
+  /// takes no lock, so only the state itself orders the reads after the decision.
   @Test func theyMayBeAskedForWhilePebblesAreDecided() async throws {
     let pond = Pond("steps", maxConcurrent: 2)
     var steps = [pond.pebble("0") {}]

@@ -4,8 +4,9 @@ import Testing
 
 @testable import Pebbles
 
-/// A runner that was held up between reading the clock and settling its pebble comes late with an
-/// early time. What it decides then was decided when the last of all that it needs had settled.
+/// Tests of runners that are held up between reading the clock and settling a pebble, and therefore
+/// report an early time late. A decision is recorded at the latest time of all pebbles that it
+/// depends on.
 @Suite(.watched) struct DecisionTimeTests {
   private let pond = Pond("times")
 

@@ -146,7 +146,7 @@ struct EngineRun {
     }
   }
 
-  /// The cases of each pebble that hold.
+  /// The cases that hold, indexed by pebble.
   var held: [Set<PebbleCase>] {
     pond.conditions.indices.map { Set(storage.state.cases(of: $0)) }
   }

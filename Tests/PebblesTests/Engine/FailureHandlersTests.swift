@@ -14,7 +14,8 @@ import Testing
       .skippedAsNotAskedFor, .skippedByHolder,
     ] + Array(repeating: .skippedByCondition, count: 12)
 
-  /// Also where no run could come to: the rule asks for nothing but how pebbles stand.
+  /// Checks random states, including those that no run can reach, because the rule depends only on
+  /// the states of the pebbles.
   @Test(arguments: 0..<8)
   func answersAreThoseOfASearchFromTheStart(shard: Int) {
     var generator = SeededGenerator(seed: 7_000 + UInt64(shard))
@@ -44,8 +45,8 @@ import Testing
     }
   }
 
-  /// Each handler is skipped alone, and the failure asked about once for each: at every step of a
-  /// chain of skips, where there is another one, and in a cycle of them.
+  /// Checks a failure whose handlers are skipped one at a time, with a query after each skip. The
+  /// handlers follow each step of a chain, the last step of a chain, or the steps of a cycle.
   @Test(arguments: Shape.allCases)
   func aFailureWhoseHandlersAreSkippedOneByOneIsNotSearchedFromTheStart(shape: Shape) {
     let count = 20_000
@@ -82,7 +83,7 @@ import Testing
   enum Shape: CaseIterable { case chain, oneEnd, cycle }
 }
 
-/// What a failure is handed on to, found from the start.
+/// A search from the start for the handlers of a failure.
 private struct Search {
   private var waiting: Set<Int> = []
   private var isHandled = false
@@ -120,8 +121,8 @@ private struct Search {
 }
 
 extension ReadinessNetwork.Reader {
-  /// Whether the reader, if it was skipped, was so because of that: one of its atoms on the pebble
-  /// is false. By readers, where what is tested goes by gates.
+  /// Returns whether the event is a reason for which the reader was skipped: one of its atoms on
+  /// the pebble is false. This is determined from readers, whereas the tested code uses gates.
   fileprivate func isSkippedBecause(of event: Event, holding held: Set<Int>) -> Bool {
     rejects(event)
       || cases.contains { $0.outcomes.accepts(event) && held.contains($0.row) == $0.isNegated }

@@ -100,8 +100,9 @@ import Testing
     #expect(operands[4].map(\.outcomes) == [.failed, .skipped])
   }
 
-  /// Each pair of inputs and condition once made a node for the moment, and took the place in
-  /// memory, and so the gate, of the pair before.
+  /// Checks many pebbles with inputs and conditions. Earlier, the temporary node for each pair of
+  /// an input and a condition could take the memory address of the one before, and therefore its
+  /// gate.
   @Test func pebblesWithInputsAndLongConditionsDoNotMixThemUp() async throws {
     let pond = Pond("many")
     let good = pond.pebble("good") {}

@@ -36,7 +36,8 @@ import Testing
     #expect(pond.program().pond.admission() != nil)
   }
 
-  /// Of a body that takes inputs it may come to none.
+  /// Checks that a body that takes inputs is not known to have an output, because it may return
+  /// nothing.
   @Test func bodiesThatReturnSomethingHaveOutputs() {
     let number = pond.pebble("number") { 1 }
     pond.pebble("nothing") {}
@@ -122,7 +123,8 @@ import Testing
     #expect(pond.program().families.restartedBefore == [0: [], 1: [0, 3], 2: [0, 1], 3: [0]])
   }
 
-  /// Which it can in a copy of a pond only, where another body may take what comes later.
+  /// Checks a copy of a pond in which a replaced body takes the output of a service that needs it.
+  /// Only in a copy can a pebble depend on one defined later.
   @Test func aServiceThatTakesItsOwnOutputIsNotToBeCalledAgainBeforeItself() throws {
     let again = PebbleTrait.ending(.restart(.attempts(2)))
     let database: Pebble<Int> = pond.service("database", again) { ready in ready(1) }
@@ -145,7 +147,7 @@ import Testing
     #expect(pond.program().pond.faults == [])
   }
 
-  /// Even where the cluster around it has no pebbles besides.
+  /// Checks a name in a cluster that is the only content of another cluster.
   @Test func aNameIsLookedUpInTheInnermostClusterFirst() {
     pond.pebble("x") {}
     pond.pebble("b/x") {}

@@ -10,7 +10,8 @@ import Testing
     return QuickNameCheck.areDistinctAndASCII(StableSlice(list))
   }
 
-  /// Names that differ in one character are one in four billion to be taken for equal.
+  /// Checks names that differ in a single character. They are mistaken for equal with a probability
+  /// of one in four billion.
   @Test(arguments: 1...20)
   func everyCharacterCounts(length: Int) {
     let plain = Array(repeating: Character("a"), count: length)

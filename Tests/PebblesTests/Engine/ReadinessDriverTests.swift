@@ -35,7 +35,8 @@ import Testing
     }
   }
 
-  /// The end of one body takes from two failures the one pebble that might have handled them.
+  /// Checks two failures with a common handler, which is skipped because of the end of a third
+  /// body.
   @Test func ofFailuresThatAreUnhandledAtOnceTheFirstCancels() throws {
     let pond = Pond("two", onFailure: .cancelAll)
     let first = pond.pebble("first") {}
@@ -84,7 +85,7 @@ import Testing
     #expect(report.storage.state.cause(of: 1) == nil)
   }
 
-  /// The same run, by a scheduler.
+  /// Returns the report of a scheduler to which the events of the run are reported.
   private func retold(_ run: Report, of pond: Pond) throws -> Report {
     let scheduler = try Scheduler(pond)
     for record in run.records.sorted(by: { $0.finished < $1.finished }) {

@@ -115,7 +115,8 @@ import Testing
     }
   }
 
-  /// Sixty characters of it: it may be anything.
+  /// Checks that a word in an error message is cut at 60 characters, because it can have any
+  /// length.
   @Test func anUnknownWordIsNamed() {
     let word = String(repeating: "x", count: 61)
     let shown = "\"\(word.prefix(59))…\""

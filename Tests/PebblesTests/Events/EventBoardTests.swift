@@ -54,7 +54,8 @@ import Testing
     #expect(await iterator.next() == nil)
   }
 
-  /// The sequence was made outside of the service that waits for its events, and is asked to stop.
+  /// Checks a sequence that is created outside the service that iterates over it. The service is
+  /// then asked to stop.
   @Test func whoIteratesInsideOfAServiceEndsWithIt() async {
     let hub = EventHub(history: 0)
     let stop = Promise<Void>()

@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func errorThatListensDiesOutsideTheLock() async {
-    /// An error that ends a subscription when it is released, as a user's error can.
+    /// An error that ends a subscription when it is released, as an error defined by a user can do.
     struct Listening: Error { let events: RunEvents }
     let hub = EventHub(history: 0)
     let slow = hub.events(1)

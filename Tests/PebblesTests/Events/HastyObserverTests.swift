@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Observers that have looked before the one who tells them goes on: they find what they are told
-/// of.
+/// Tests that observers find everything that they have been told, even if they read it before the
+/// code that told them continues.
 @Suite(.watched) struct HastyObserverTests {
   @Test func whoIsToldOfTheEndOfAServiceFindsItInTheReport() async throws {
     let executor = HastyExecutor()

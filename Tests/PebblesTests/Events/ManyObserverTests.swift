@@ -144,7 +144,8 @@ import Testing
     hub.finish()
   }
 
-  /// Also one that is inside of another service as well, which is asked to stop later.
+  /// Checks an observer that is inside two services, one of which is asked to stop later than the
+  /// other.
   @Test func aSlowObserverInsideOfAServiceIsToldWhatItLost() async {
     let (hub, stop, later) = (EventHub(history: 0), Promise<Void>(), Promise<Void>())
     let slow = hub.subscribe(bufferingNewest: 2) { [stop, later] }

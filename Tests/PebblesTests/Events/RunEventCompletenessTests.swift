@@ -74,7 +74,8 @@ private struct Stories {
 
   private var stages: [String: Stage] = [:]
 
-  /// Operands that had not been told to have settled when what waits for them was told to be ready.
+  /// The operands that had not been reported as settled when a pebble that waits for them was
+  /// reported as ready.
   private var awaited: [String] = []
   private var times: [String: Duration] = [:]
   private let operands: [String: [String]]

@@ -139,7 +139,8 @@ import Testing
       ])
   }
 
-  /// What listens inside of it ends when it is asked to stop, for the restart and for good.
+  /// Checks that the events of a service end whenever the service is asked to stop, whether for a
+  /// restart or for the shutdown.
   @Test func aServiceThatIsRestartedWithAnotherListensAgain() async throws {
     let crew = ServiceCrew()
     let told = Logbook<String>()
@@ -168,7 +169,8 @@ import Testing
       told.entries.filter { $0.hasPrefix("2") } == ["2: shutdownBegan", "2: stopRequested"])
   }
 
-  /// The run inside goes on until the service has ended.
+  /// Checks a service that waits for the events of a run inside it. That run continues until the
+  /// service has ended.
   @Test func aServiceThatListensToARunInsideOfItEndsWhenItIsAskedToStop() async throws {
     let inner = Pond("inner")
     inner.service("feed") { ready in
@@ -187,7 +189,7 @@ import Testing
     try await run.shutdown().check()
   }
 
-  /// The service waits for the run, and the run for the events.
+  /// Checks a service that waits for a run inside it, which in turn waits for events.
   @Test func whatListensInARunInsideOfAServiceEndsWhenThatIsAskedToStop() async throws {
     let inner = Pond("inner")
     inner.pebble("watch") {
@@ -204,7 +206,8 @@ import Testing
     try await run.shutdown().check()
   }
 
-  /// Nothing waits for it.
+  /// Checks that the events of a detached run continue when the service that started it is asked to
+  /// stop, because the service does not wait for that run.
   @Test func whatListensToAnIndependentRunThatItIsInListensOn() async throws {
     let (inner, handover) = (Pond("inner"), Promise<Run>())
     let (isListening, told) = (Gate(), Gate())

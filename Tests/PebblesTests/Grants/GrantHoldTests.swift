@@ -75,8 +75,9 @@ import Testing
     return outcome
   }
 
-  /// The same in other words: the grant goes with the second of two, the answer and what makes it
-  /// needless; and only an expiry before the end, and not after a refusal, cancels.
+  /// Returns the outcome according to an independent wording of the rule. The grant ends with the
+  /// second of two events: the answer, and the event that makes the grant unnecessary. Only an
+  /// expiry cancels the run, unless the run has ended or the grant was refused.
   private func expectedOutcome(of order: [Happening], isGranting: Bool) -> Outcome {
     var isAnswered = false
     var isNeedless = false

@@ -85,7 +85,8 @@ import Testing
     try await run.shutdown()
   }
 
-  /// The policy, which is asked before the run comes to rest, takes all the time that is left.
+  /// Checks a failure policy that takes all of the remaining time. The policy is asked before the
+  /// run comes to rest.
   @Test func aDeadlineThatPassesBeforeThatWaitCancelsTheRun() async throws {
     let crew = ServiceCrew()
     let pond = Pond(

@@ -9,8 +9,9 @@ import Testing
   private let pond = Pond("careful", onFailure: .cancelAll)
   private let proof = Gate()
 
-  /// Fails at once. What waits for its key starts only after the policy was asked about that, reads
-  /// nothing of it, and opens the gate.
+  /// Adds a pebble that fails at once, and a pebble that uses the same key and opens the gate. The
+  /// second pebble does not read the failure, and can start only after the policy was asked about
+  /// it.
   private func addFailureWithProof() -> Pebble<Void> {
     let broken = pond.pebble("broken", .exclusive("key")) { throw Breakdown() }
     pond.pebble("proof", .exclusive("key")) { [proof] in proof.open() }
@@ -45,7 +46,7 @@ import Testing
     #expect(report.cancellation == .failure(of: "broken"))
   }
 
-  /// Each of them has a handler of its own, and the end of one body skips both handlers.
+  /// Checks two failures with separate handlers, both of which are skipped when one body ends.
   @Test(arguments: [false, true])
   func theFirstIsNamedInWhicheverOrderTheHandlersAreSkipped(isReversed: Bool) async throws {
     let broken = addFailureWithProof()

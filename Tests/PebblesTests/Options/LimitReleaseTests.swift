@@ -79,7 +79,8 @@ import Testing
     end.open()
   }
 
-  /// Nobody else looks at the queue then: the one body that goes on does not end.
+  /// Checks that the end of an abandoned body admits the next pebble. No runner looks at the queue
+  /// then, because the only other body does not end.
   @Test func theNextOneStartsOnceABodyThatWentOnHasEnded() async throws {
     let clock = AlarmClock()
     let pond = Pond("releasing")

@@ -43,7 +43,7 @@ import Testing
     #expect(kinds.contains(.serviceRestarted))
   }
 
-  /// The service is still up, and it is its record that tells of the error.
+  /// Checks a service that is still up, and whose record contains the error of an earlier teardown.
   @Test func anErrorOfItsTeardownCountsAlsoInTheRunThatResumesItsOwn() async throws {
     let pond = Pond("server")
     let (crew, load) = (ServiceCrew(), Attempts(failing: 1))
@@ -209,7 +209,8 @@ import Testing
     #expect(journal.entries == ["close 1", "close 2"])
   }
 
-  /// Otherwise it would take the only place from the other one.
+  /// Checks a pond with a single place. If the pebble started with only one of its services up, it
+  /// would take the place from the other pebble.
   @Test func whatWaitsForTwoServicesDoesNotStartWhenOneOfThemIsUpAgain() async throws {
     let pond = Pond("boot", maxConcurrent: 1)
     let crew = ServiceCrew()

@@ -43,7 +43,7 @@ import Testing
     #expect(!crew.entries.contains("database 2"))
   }
 
-  /// The other runner is busy with a body that waits for it.
+  /// Checks a pebble that becomes ready while the only other runner waits for it in a body.
   @Test func whatWaitsForAServiceStartsAsSoonAsThatIsUpAgain() async throws {
     let pond = Pond("boot")
     let database = database(in: pond)
@@ -66,7 +66,8 @@ import Testing
     try await run.shutdown().check()
   }
 
-  /// The clock stands still, at zero.
+  /// Checks that a waiting pebble is skipped without any time passing. The clock stands still at
+  /// zero.
   @Test func whatWaitsForAServiceThatStaysDownIsSkippedAtOnce() async throws {
     let pond = Pond("boot")
     let database = database(in: pond)
@@ -141,7 +142,8 @@ import Testing
     #expect(!crew.entries.contains { $0.hasPrefix("http 2") })
   }
 
-  /// Its leader, which the run can do without, is still being closed.
+  /// Checks a service that ends while its leader, which is not called again, is still being torn
+  /// down.
   @Test func oneThatEndsByItselfDoesNotWaitForWhatIsNotCalledAgain() async throws {
     let (pond, session, mayClose) = (Pond("boot"), Pond("session"), Gate())
     let database = database(in: pond)

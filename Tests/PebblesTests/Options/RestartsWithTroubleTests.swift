@@ -39,7 +39,8 @@ import Testing
     _ = try await run.reportAfterShutdown()
   }
 
-  /// It has been up long enough before it is recalled.
+  /// Checks a service that has been up for longer than `resetAfter` before it is restarted with
+  /// another service.
   @Test func theRestartsOfOneThatIsRecalledAreCountedAnew() async throws {
     let http: Pebble<Int> = pond.service(
       "http", .restartsWith(database),
@@ -59,7 +60,8 @@ import Testing
     try await run.shutdown().check()
   }
 
-  /// In a shutdown, it would stop after that one.
+  /// Checks two services that restart with different leaders. In a shutdown, one would stop after
+  /// the other, but during a restart it does not wait.
   @Test func oneThatIsRecalledDoesNotWaitForOneThatStaysUp() async throws {
     let cache: Pebble<Int> = pond.service("cache", .restartsWith(database), needs: database) {
       [crew] ready, database in try await crew.run("cache", ready, with: database)
@@ -107,7 +109,8 @@ import Testing
     try await run.shutdown().check()
   }
 
-  /// It ignores that it is cancelled, and comes up with the output of what has ended.
+  /// Checks a service that ignores its cancellation, and becomes ready with an output of a service
+  /// that has ended.
   @Test func whatTakesTheOutputOfOneThatIsToStartAnewWaitsForItsNextCall() async throws {
     let (isCalled, comesUp) = (Gate(), Gate())
     let http: Pebble<Int> = pond.service("http", .restartsWith(database), needs: database) {
@@ -133,8 +136,8 @@ import Testing
     try await run.shutdown().check()
   }
 
-  /// It is cancelled, because the output that it took is no longer valid, and ends only after its
-  /// time.
+  /// Checks a service that is cancelled while it starts, because its input is no longer valid, and
+  /// that ends only after its time limit.
   @Test func oneThatIsToStartAnewDoesSoAlthoughItsTimeIsUp() async throws {
     let (isCalled, ends) = (Gate(), Gate())
     let calls = Attempts(failing: 0)

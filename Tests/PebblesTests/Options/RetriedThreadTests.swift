@@ -35,7 +35,8 @@ import Testing
     #expect(counts == [0, 0])
   }
 
-  /// The thread comes before the alarm that says that the time is over.
+  /// Checks a thread that becomes available before the timer reports that the time limit has
+  /// passed.
   @Test func aThreadThatComesAfterTheDeadlineGoesBack() async throws {
     let pond = Pond("boot")
     let other = RunIdentifier()

@@ -73,7 +73,7 @@ private struct NaiveBlocking {
   let pond: ReferencePond
   let statuses: [PebbleStatus]
 
-  /// The pebbles that are known not to have been needed.
+  /// The pebbles that are known not to be needed.
   private var notNeeded: Set<Int> = []
 
   init(_ pond: ReferencePond, _ statuses: [PebbleStatus]) {
@@ -100,7 +100,7 @@ private struct NaiveBlocking {
       && isNotNeeded(pond.conditions[pebble], wanted: true)
   }
 
-  /// Whether a formula, or its negation, is false and nothing is to blame for that.
+  /// Returns whether a formula, or its negation, is false without any failure as a cause.
   private func isNotNeeded(_ formula: ReferencePond.Formula, wanted: Bool) -> Bool {
     switch formula {
     case .constant(let value): value != wanted

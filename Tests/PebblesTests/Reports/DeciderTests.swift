@@ -57,7 +57,8 @@ import Testing
     #expect(clause.literals.map(\.pebbleCase) == [nil])
   }
 
-  /// In each of these two are false at the same time, and the one defined second arrives first.
+  /// Checks conditions in which two operands become false at the same time, and the one defined
+  /// second is processed first.
   @Test func theExplanationNamesThePebbleThatTheReasonNames() async throws {
     let broken = pond.pebble("broken") { throw Breakdown() }
     let fine = pond.pebble("fine", when: broken.completed) {}
@@ -81,7 +82,7 @@ import Testing
     }
   }
 
-  /// Here it is a case that is false at the same time, by what was answered.
+  /// Checks conditions in which a case becomes false at the same time as another operand.
   @Test(arguments: [true, false])
   func theExplanationNamesTheCaseThatTheReasonNames(isLocked: Bool) async throws {
     let broken = pond.pebble("broken") { throw Breakdown("no disk") }
@@ -115,7 +116,8 @@ import Testing
         == "skipped was not needed: it needs fine to fail or be skipped, but fine succeeded")
   }
 
-  /// What came first decides the second part, and so does what decides the first one.
+  /// Checks the limit on the search for the fewest atoms. The second part of the condition is
+  /// decided by an early pebble, and also by a pebble that decides the first part.
   @Test(arguments: [(others: 63, named: 63), (others: 64, named: 65)])
   func upToSixtyFourAtomsAreTheFewestThatDecide(others: Int, named: Int) {
     let early = pond.pebble("early") {}

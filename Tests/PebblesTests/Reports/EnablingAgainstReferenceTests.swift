@@ -33,8 +33,8 @@ import PebblesTestSupport
     }
   }
 
-  /// The same where few pebbles stand in many places: what decided one part decides others as well,
-  /// and is to be named once.
+  /// Checks ponds in which few pebbles appear in many places, so that an atom that decides several
+  /// parts must be named only once.
   @Test(arguments: 0..<8)
   func namedAtomsOfFewPebblesDecide(shard: Int) {
     var generator = SeededGenerator(seed: 4_700 + UInt64(shard))
@@ -149,8 +149,8 @@ private struct NamedAtoms {
     }
   }
 
-  /// What follows from literals of the same pebble: from the same one, and from how it may have
-  /// ended if they are as they are.
+  /// Returns the value of an atom, if it follows from the known atoms of the same pebble. Returns
+  /// `nil` if it is unknown.
   private func value(of key: Key) -> Bool? {
     if known.contains(key) { return holds(key.pebble, key.one, key.outcomes) }
     guard let possible = possibleOutcomes(of: key.pebble) else { return nil }

@@ -33,7 +33,8 @@ import Testing
     #expect([0, 1, 2].map { nested.droppedCount(of: $0) } == [1, 0, 0])
   }
 
-  /// What made room for another pebble leaves room for one more of its own.
+  /// Checks that a report that was dropped to make room for another pebble is not counted against
+  /// the limit of its own pebble.
   @Test mutating func whatWasDroppedForTheRunDoesNotCountForItsPebble() async throws {
     let report = try await Pond("inner").run()
     _ = nested.add(report, weight: 50, of: 0)

@@ -1,6 +1,7 @@
 @testable import Pebbles
 
-/// A run that a test drives on one thread, without tasks, and that records the order of settling.
+/// A run that a test drives on one thread, without tasks, and that records the order in which
+/// pebbles settle.
 struct OrderedRun {
   let pond: PondLogic
   let storage: RunStorage
@@ -79,8 +80,8 @@ struct OrderedRun {
   }
 }
 
-/// The meaning of conditions after the first so many pebbles of a run have settled, or only some of
-/// these: Kleene's tables, and everything evaluated again and again.
+/// An evaluation of conditions by Kleene's tables, repeated from the start, after only the first
+/// pebbles of a run have settled, or only some of them.
 struct Replay {
   private let run: OrderedRun
   private let count: Int
@@ -121,8 +122,10 @@ struct Replay {
     }
   }
 
-  /// The sets of pebbles that may be said to have decided a condition: several, if operands were
-  /// decided by the same pebble. After `count` pebbles it must be decided.
+  /// Returns the sets of pebbles that can be said to have decided a condition. There are several if
+  /// operands were decided by the same pebble.
+  ///
+  /// - Precondition: The condition is decided after `count` pebbles.
   func deciders(of condition: Condition) -> Set<Set<Int>> {
     switch condition.expression {
     case .constant: return [[]]

@@ -70,7 +70,8 @@ import Testing
     #expect(storage.servicesDown.map(\.path) == [["second", "http"]])
   }
 
-  /// Each run is asked once. Otherwise, this would not end.
+  /// Checks that each nested run is searched only once. Otherwise, this test would practically
+  /// never end.
   @Test func aServiceThatIsDownIsFoundHoweverDeepItIs() {
     storage.serviceEnded(ServiceEnd(time: .zero, error: nil, wasAsked: false), at: 0)
     storage.serviceIsDown(at: 0)
@@ -86,7 +87,8 @@ import Testing
     #expect(inner.pebblesWithServiceDown == [0])
   }
 
-  /// Each of them is asked about its own pebble only. Otherwise, this would not end.
+  /// Checks that each earlier run is searched only for the pebble kept from it. Otherwise, this
+  /// test would practically never end.
   @Test func servicesThatAreDownAreFoundHoweverManyRunsHaveKeptThem() {
     let pond = Pond("chain")
     for number in 0..<100 { pond.pebble("\(number)") {} }
@@ -106,7 +108,7 @@ import Testing
 
   // MARK: Teardowns
 
-  /// The report of a shutdown in which both were torn down one after the other.
+  /// Returns the report of a shutdown in which both pebbles were torn down, one after the other.
   private func shutdown() -> ShutdownReport {
     end(0, from: 3_000_000_000, at: 4_000_000_000)
     end(1, from: 1_000_000_000, at: 2_000_000_000)

@@ -16,7 +16,7 @@ import Testing
     _ = attempt.bodyCalled(isAlwaysCalled: false)
   }
 
-  /// The timer may go off while it is being cancelled.
+  /// Checks a timer that fires while it is being cancelled.
   @Test mutating func aTimeThatIsOverAfterItsServiceIsReadyIsNotTold() {
     _ = attempt.serviceReady(nil)
 

@@ -13,7 +13,8 @@ import Testing
 struct BusyBodyTests {
   private let pond = Pond("busy")
 
-  /// The body is called on the thread of the caller: see `SmallRunTests`.
+  /// Checks a body that is called on the thread of the caller and keeps it busy. Bodies in small
+  /// runs are called there: see `SmallRunTests`.
   @Test func theOthersGoOnWhileABodyHoldsTheThreadOfTheCaller() async throws {
     let isReleased = Gate()
     pond.pebble("holding") { while !isReleased.isOpen {} }

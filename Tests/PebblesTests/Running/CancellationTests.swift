@@ -245,8 +245,9 @@ import Testing
     #expect(after[good] == 1)
   }
 
-  /// What makes the task of a runner must hold nothing that cancelling asks for: another thread
-  /// may cancel at that very moment, and wait for the making task while that waits for it.
+  /// Checks that no lock that a cancellation needs is held while the task of a runner is created.
+  /// Otherwise, a thread that cancels the run could wait for the code that creates the task, which
+  /// in turn waits for that thread.
   @Test func anExecutorThatCancelsAsARunnerIsMadeDoesNotDeadlock() async throws {
     let executor = CancellingExecutor()
     let body = pond.pebble("body") {}

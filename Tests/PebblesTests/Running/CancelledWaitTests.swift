@@ -10,7 +10,8 @@ import Testing
   private let told = Gate()
   private let ends = Gate()
 
-  /// The end of a cancelled run needs its shutdown, and that the runs inside.
+  /// Checks that a wait inside a cancelled run throws an error at once. The end of the run requires
+  /// its shutdown, which requires the shutdown of the runs inside it.
   @Test(arguments: [false, true])
   func whoIsInsideIsToldAtOnceAndNotWhenTheShutdownBegins(isInsideOfAnother: Bool) async throws {
     let pond = pond()
@@ -36,7 +37,8 @@ import Testing
     _ = try await outermost.report
   }
 
-  /// A pond with a run inside that waits for it, and a body that takes its time.
+  /// Returns a pond with a run inside that waits for the pond, and with a body that does not end
+  /// until a gate is opened.
   private func pond() -> Pond {
     let (pond, inner) = (Pond("boot"), Pond("inner"))
     inner.pebble("inside") { [known, booted, told] in

@@ -10,7 +10,8 @@ import Testing
   private let started = Gate()
   private let gate = Gate()
 
-  /// Its cases are asked in between.
+  /// Checks a body that has ended, and whose cases are still being evaluated when the time limit
+  /// passes.
   @Test func oneThatHasEndedAndHasNotSettledIsNotGivenUp() async throws {
     let pond = Pond("boot")
     let known = Promise<Run>()
@@ -37,7 +38,8 @@ import Testing
     #expect(report.record(of: stuck)?.isStillRunning == false)
   }
 
-  /// Its runner finds that another one has its place, and takes no part any more.
+  /// Checks a body that ends just after its pebble was abandoned. Its runner has been replaced by
+  /// another one, and stops working.
   @Test func oneThatEndsBeforeItHasSettledDoesNotEndTheRun() async throws {
     let executor = QueueExecutor()
     let pond = Pond("boot")
@@ -126,7 +128,7 @@ import Testing
     #expect(calls.entries == ["called", "over", "called"])
   }
 
-  /// The run between has not called it.
+  /// Checks a body that was called by the first of three runs, and not by the second.
   @Test func oneOfTheRunBeforeTheLastIsWaitedForAsWell() async throws {
     let calls = Logbook<String>()
     let first = try await abandonedRun(noting: calls)

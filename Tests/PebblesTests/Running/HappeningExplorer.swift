@@ -21,7 +21,8 @@ struct HappeningExplorer<Script: HappeningScript> {
   private(set) var faults: [String] = []
   private(set) var sequenceCount = 0
 
-  /// The sequence that is tried; in words only if it ends in a fault, for there are many.
+  /// The sequence that is being tried. It is described in words only if it ends in a fault, because
+  /// there are many sequences.
   private var happenings: [(kind: Script.Happening, position: Int)] = []
 
   init(_ start: Script) {

@@ -169,7 +169,8 @@ import Testing
     #expect(journal.entries == ["listener up", "listener asked", "listener gone"])
   }
 
-  /// The run in between still exists, and has left its attempt because it had nothing up.
+  /// Checks a run between the two that still exists, and that has left its attempt because it had
+  /// no services up.
   @Test func oneInsideOfARunThatHasLeftItsAttemptIsShutDownWithTheRunAround() async throws {
     let inner = Pond.server("listener", journal)
     let (mayStart, isUp) = (Gate(), Gate())
@@ -198,7 +199,7 @@ import Testing
     #expect(journal.entries == ["listener up", "listener asked", "listener gone"])
   }
 
-  /// The run of the teardown is over, and so is the run around that.
+  /// Checks a teardown that runs a pond after both its own run and the run around that have ended.
   @Test func theTeardownOfALateOutputInsideMayRunAPondOfItsOwn() async throws {
     let (started, ends, isClosed) = (Gate(), Gate(), Gate())
     let clock = AlarmClock()
@@ -244,7 +245,8 @@ import Testing
 
   // MARK: - Waiting for the run around
 
-  /// Nobody waits for the inner run, so it may wait for the run around, whichever ends first.
+  /// Checks that a body of an inner run can wait for the outer run if no body waits for the inner
+  /// run, regardless of which ends first.
   @Test(arguments: [false, true])
   func aBodyInsideMayWaitForTheEndOfTheRunAround(isBodyOver: Bool) async throws {
     let (waits, bodyMayEnd, outerRun) = (Gate(), Gate(), Promise<Run>())

@@ -88,7 +88,7 @@ import Testing
     #expect(!record.isStillRunning)
   }
 
-  /// The clock stands still.
+  /// Checks that a run inside a body is shut down without any time passing. The clock stands still.
   @Test func howeverLongAShutdownMayTakeWhatRunsInsideIsShutDownAtOnce() async throws {
     let inner = Pond.server("listener", journal)
     app.pebble("starts") { [clock] in _ = try await inner.run(clock: clock) }
@@ -151,7 +151,8 @@ import Testing
     #expect(journal.entries == ["call", "up", "gone"])
   }
 
-  /// Its run has nothing up, and so is not shut down before it is gone.
+  /// Checks a run that is started by a task after the attempt around it has failed and the outer
+  /// run has been released. The outer run had nothing to shut down.
   @Test func oneThatIsStartedAfterItsAttemptHasFailedInARunThatIsGoneDoesNotComeUp() async throws {
     let inner = Pond.server("listener", journal)
     let mayStart = Gate()
@@ -202,7 +203,8 @@ import Testing
     #expect(journal.entries.isEmpty)
   }
 
-  /// Nothing was torn down in the run around, which still exists.
+  /// Checks a run that is started by a task after the outer run was cancelled. The outer run still
+  /// exists, and had nothing to tear down.
   @Test func oneThatIsStartedAfterTheEndOfACancelledRunDoesNotComeUp() async throws {
     let inner = Pond.server("listener", journal)
     let (hasBegun, mayStart) = (Gate(), Gate())
@@ -268,7 +270,7 @@ import Testing
     #expect("\(shutdown.failures[0].error!)".contains("disk full"))
   }
 
-  /// That which is shut down first was started last.
+  /// Checks that the first failed shutdown is reported, which is that of the run started last.
   @Test func ofSeveralThatATeardownCannotTearDownTheFirstIsTold() async throws {
     app.pebble(
       "file",
@@ -309,7 +311,8 @@ import Testing
     #expect(journal.entries == ["listener up", "told", "listener asked", "listener gone"])
   }
 
-  /// Definition order is not the order in which these were skipped, all at the same time.
+  /// Checks pebbles that are skipped at the same time, in another order than the one in which they
+  /// were defined.
   @Test func skipsOfOneMomentHaveAnOrder() async throws {
     let (database, http) = (Pond.server("database", journal), Pond.server("http", journal))
     let opens = app.pebble("opens") { _ = try await database.run() }

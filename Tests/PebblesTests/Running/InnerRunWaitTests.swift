@@ -22,7 +22,8 @@ import Testing
     }
   }
 
-  /// Whichever is cancelled first, the others are still to come.
+  /// Checks that cancelled inner runs that have not ended are awaited, regardless of which one is
+  /// cancelled first.
   @Test(arguments: [false, true])
   func severalThatAreCancelledWithTheBodyThatAwaitsThemAreAwaited(innermost: Bool) async throws {
     let started = Meeting(of: 3)
@@ -61,7 +62,8 @@ import Testing
     #expect(journal.entries == Array(repeating: "report", count: 3))
   }
 
-  /// That run is shut down only after the body, and the run around only after both.
+  /// Checks a body that waits for the shutdown of a run inside it. That run is shut down only after
+  /// the body has ended.
   @Test func aBodyOfACancelledRunMayNotWaitForTheShutdownOfARunInsideOfIt() async throws {
     let inner = Pond.server("listener", journal)
     let waits = Gate()
@@ -86,7 +88,8 @@ import Testing
     #expect(journal.entries == ["listener up", "PondError", "listener asked", "listener gone"])
   }
 
-  /// The run inside of `starts` is shut down once `user` has been torn down.
+  /// Checks a teardown that waits for the run inside `starts`, which is shut down only after `user`
+  /// has been torn down.
   @Test(arguments: Wait.allCases)
   func aTeardownMayNotWaitForARunThatIsShutDownAfterIt(_ wait: Wait) async throws {
     let starts = innerRun()
@@ -122,7 +125,8 @@ import Testing
     #expect(journal.entries == (isTold ? ["PondError"] : []) + ["inner ended"])
   }
 
-  /// What a run that resumes does not keep is torn down in the order of a shutdown.
+  /// Checks the same for pebbles that are not kept by a resumed run, because they are torn down in
+  /// the order of a shutdown.
   @Test(arguments: [Wait.report, .reportAfterShutdown], [false, true])
   func norMayOneThatIsNotKeptByARunThatResumes(_ wait: Wait, isService: Bool) async throws {
     let (flaky, waits) = (Attempts(failing: 1), Gate())
@@ -279,7 +283,7 @@ import Testing
     #expect(journal.entries == ["cleaned up"])
   }
 
-  /// Both are torn down at the same time.
+  /// Checks a teardown that waits for a run that is shut down at the same time.
   @Test func forOneThatDoesNotComeAfterItATeardownMayWait() async throws {
     let known = Promise<Run>()
     let starts = innerRun()

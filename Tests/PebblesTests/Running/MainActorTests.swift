@@ -56,7 +56,8 @@ import Testing
   }
 }
 
-/// The main actor runs on the main queue, but on Linux not always on the main thread.
+/// The main dispatch queue, on which the main actor runs. On Linux, the queue does not always run
+/// on the main thread.
 private enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()

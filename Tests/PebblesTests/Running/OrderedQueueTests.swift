@@ -56,7 +56,7 @@ import Testing
     #expect(threads.waitingCount == 0)
   }
 
-  /// A third run asks for one in between.
+  /// Checks the priority of a request for a thread after a third run has requested one.
   @Test func theNextThreadIsAskedForWithThePriorityOfTheBest() {
     let admission = AdmissionQueue(ranks: [1, 0], ResourceTable(), threaded: [0, 1])
     let queue = OrderedQueue(admission, [0: 0, 1: 5], [:], threads, RunIdentifier())

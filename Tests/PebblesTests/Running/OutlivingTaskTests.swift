@@ -89,7 +89,7 @@ struct OutlivingTaskTests {
     await ended.passed()
   }
 
-  /// The events of who listens inside of a service end as soon as that is asked to stop.
+  /// Checks a listener whose own events end as soon as the service around it is asked to stop.
   @Test func isToldOfTheRestOfAShutdownIfTheTeardownOfAServiceStartsIt() async throws {
     let (mayListen, isListening, isOver) = (Gate(), Gate(), Gate())
     let told = Logbook<String>()

@@ -319,7 +319,7 @@ import Testing
 }
 
 private enum Threads {
-  /// Whether the task is to run on the threads for bodies that block.
+  /// Whether the current task prefers the threads for blocking bodies.
   static var isBlocking: Bool {
     withUnsafeCurrentTask { task in
       task?.unownedTaskExecutor == BlockingThreads.shared.asUnownedTaskExecutor()

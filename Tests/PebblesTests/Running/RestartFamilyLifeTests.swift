@@ -21,7 +21,7 @@ import Testing
 private struct FamilyScript: HappeningScript {
   enum Start: CaseIterable {
     case followerStarts, followerIsUp
-    /// The leader has been called again, and now the follower is.
+    /// The start at which the leader has been called again, and the follower is being called again.
     case followerIsCalledAgain
   }
 
@@ -48,10 +48,10 @@ private struct FamilyScript: HappeningScript {
     var isAsked = false
     var isDown = false
     var isGone = false
-    /// Whether it was ready when it was.
+    /// For each stop, whether the service was ready at that time, and stopped for a restart.
     var stopsForRestart: [Bool] = []
-    /// The number of times that the service has been ready. `open` has the outputs that are still
-    /// open.
+    /// The number of times that the service has been ready. `open` contains the outputs that have
+    /// not been torn down.
     var readyCount = 0
     var open: Set<Int> = []
     /// The output of the other service that this service has received.
@@ -299,7 +299,8 @@ private struct FamilyScript: HappeningScript {
 
   private mutating func fault(_ text: String) { faults.append(text) }
 
-  /// A follower whose leader has ended is not to blame if it ends before it is ready.
+  /// Checks that a follower starts anew without counting as failed if its leader ends before the
+  /// follower is ready.
   private mutating func checkStartsAnew(_ position: Int) {
     guard position == 1, !services[1].isReady, services[0].endReason == .isUnasked else { return }
     if services[1].call.startsAnew.fulfilled == nil { fault("it is not called anew") }

@@ -48,7 +48,7 @@ import Testing
     #expect(journal.entries.suffix(2) == ["second down", "first down"])
   }
 
-  /// The first run has no pebble at its position.
+  /// Checks a pebble that was added after the first run, so that its index does not exist there.
   @Test func aBodyThatGoesOnIsAwaitedAlsoIfItsPebbleWasAddedAfterTheFirstRun() async throws {
     let (clock, goesOn, calls) = (AlarmClock(), Gate(), Attempts(failing: 0))
     pond.pebble("settings") {}
@@ -117,7 +117,8 @@ import Testing
     #expect(cases.first?.count == 1)
   }
 
-  /// As the record says: the calls were in the first run, and their times are of that one.
+  /// Checks that the status agrees with the record of a kept service, which has no attempts,
+  /// because the service was called in the earlier run.
   @Test func theStatusTellsNoAttemptsOfAServiceThatIsKept() async throws {
     let (starts, attempts) = (Attempts(failing: 1), Attempts(failing: 1))
     let server = pond.service("server", .retry(.attempts(2))) { ready in
@@ -138,7 +139,8 @@ import Testing
     try await second.shutdown().check()
   }
 
-  /// It goes down for good while what is not kept is torn down for the new run.
+  /// Checks a service that goes down permanently after the new run is requested, while other
+  /// pebbles are still being torn down.
   @Test func aServiceThatGoesDownBeforeTheNewRunBeginsIsNotTakenForUp() async throws {
     let dies = Gate()
     let database = pond.service("database", .ending(.restart(.attempts(3)))) {
@@ -176,7 +178,8 @@ import Testing
     try await second.shutdown()
   }
 
-  /// What it takes the output of is not called again, so neither is it.
+  /// Checks a chain of three services. The one in the middle stays down, so the last one is not
+  /// called again.
   @Test func aReaderOfAKeptServiceWhoseLeaderStaysDownIsSkipped() async throws {
     let (crew, attempts, goesOn) = (ServiceCrew(), Attempts(failing: 1), Gate())
     let database: Pebble<Int> = pond.service("database", .ending(.restart(.attempts(3)))) {
@@ -209,7 +212,8 @@ import Testing
     try await second.shutdown().check()
   }
 
-  /// The first run has the service, the second the pebble, and only the clock of the first goes on.
+  /// Checks a service of the first run, whose output is taken by a pebble of the second run. Only
+  /// the clock of the first run advances.
   @Test func whatTookAnOutputBeforeARestartIsNotKeptWhateverTheClocksSay() async throws {
     let (crew, clock) = (ServiceCrew(), AlarmClock())
     let (load, other) = (Attempts(failing: 1), Attempts(failing: 2))
@@ -263,7 +267,8 @@ import Testing
     try await fourth.shutdown().check()
   }
 
-  /// What is bound to it is skipped both times, and so has nothing that must be in its run.
+  /// Checks a service whose follower is skipped in both runs, and therefore does not prevent the
+  /// service from being kept.
   @Test(arguments: [true, false])
   func aServiceIsKeptAlthoughWhatRestartsWithItIsSkipped(isDisabled: Bool) async throws {
     let calls = Logbook<String>()
@@ -290,7 +295,8 @@ import Testing
     try await second.shutdown().check()
   }
 
-  /// It is left out of the new run, and must not be torn down before the service has stopped.
+  /// Checks a service that must stop before a pebble that is not part of the new run, and therefore
+  /// is torn down.
   @Test func aServiceIsNotKeptIfWhatItStopsBeforeIsTornDown() async throws {
     let http = pond.service("http", .stopsBefore(.named("database"))) { [journal] ready in
       journal.note("http up")
@@ -311,7 +317,7 @@ import Testing
     try await second.shutdown().check()
   }
 
-  /// What the second run opened came too late, and is all that is still to be undone.
+  /// Checks a cancelled second run in which a late output is the only thing left to tear down.
   @Test func nothingIsResumedWhileACancelledRunAfterItIsTornDown() async throws {
     let (clock, lateCalls, slowCalls) = (AlarmClock(), Attempts(failing: 1), Attempts(failing: 1))
     let (isSlow, mayReturn, isClosing, mayClose) = (Gate(), Gate(), Gate(), Gate())

@@ -21,7 +21,7 @@ import Testing
   }
 }
 
-/// What is run, and what the oracle says to it.
+/// A random pond with its runs, compared with the predictions of the oracle.
 private struct Story {
   private var reference: ReferencePond
   private let pond = Pond("random")
@@ -98,8 +98,9 @@ private struct Story {
     check(shutdown.failures.isEmpty, "did not tear down all")
   }
 
-  /// By the conditions as they were given: what had succeeded and is true because of what is kept,
-  /// and of what is skipped because of that, over and over.
+  /// Returns the pebbles that the oracle keeps, found from the original conditions. A pebble that
+  /// had succeeded is kept if its condition is true because of kept pebbles, and of pebbles that
+  /// are skipped because of them.
   private func kept(after succeeded: Set<Int>) -> Set<Int> {
     var pond = reference
     pond.succeeds = pond.succeeds.map { _ in true }

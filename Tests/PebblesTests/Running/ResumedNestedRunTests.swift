@@ -73,7 +73,8 @@ import Testing
     try await second.shutdown()
   }
 
-  /// Otherwise the failure would be gone in the new run, although the service is still down.
+  /// Checks a body with a service that is down in a run inside it. If the body were kept, the new
+  /// run would no longer report the failure.
   @Test(arguments: [ServiceEnding.shutDown, .ignore])
   func aBodyInsideOfWhichAServiceIsDownIsCalledAgain(_ ending: ServiceEnding) async throws {
     let (crash, starts) = (Gate(), Attempts(failing: 0))
@@ -100,7 +101,8 @@ import Testing
     try await second.shutdown().check()
   }
 
-  /// It would be stopped with the pebble that is not kept.
+  /// Checks a service in a run inside a pebble that is not kept. Resuming the outer run would stop
+  /// that service.
   @Test(arguments: [false, true])
   func aServiceInsideCannotResumeTheRunThatStopsIt(isInsideService: Bool) async throws {
     let (holder, journal) = (Promise<Run>(), Logbook<String>())
@@ -138,7 +140,8 @@ import Testing
     try await second.shutdown().check()
   }
 
-  /// Its pebble is not kept, and is torn down before the next run begins.
+  /// Checks a run that is started by a task whose pebble is not kept, after that pebble was torn
+  /// down for the next run.
   @Test func aRunThatATaskStartsAfterItsPebbleWasTornDownIsShutDownAtOnce() async throws {
     let (isResumed, flaky) = (Gate(), Attempts(failing: 1))
     let server = Pond("server")

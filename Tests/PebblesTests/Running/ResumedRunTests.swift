@@ -69,7 +69,8 @@ import Testing
     #expect(report.succeeded(shown))
   }
 
-  /// The optional way was not taken, and will not be, because of what is kept.
+  /// Checks a pebble that depends on an optional pebble. The optional pebble was skipped, and stays
+  /// skipped because of the pebbles that are kept.
   @Test func whatDependsOnASkipThatStaysIsKept() async throws {
     let store = pond.pebble("store") {}
     let repair = pond.pebble("repair", when: store.failed) {}

@@ -259,7 +259,8 @@ import Testing
     #expect(journal.entries == ["cached down"])
   }
 
-  /// It comes while the newer run is being torn down, for which it is too late.
+  /// Checks a shorter limit that is set while the newer run is being torn down. It is too late for
+  /// that run, but not for the earlier one.
   @Test func aShorterLimitThatIsSetLaterAppliesToTheEarlierRun() async throws {
     let (clock, flaky) = (AlarmClock(), Attempts(failing: 1))
     let (isIndexClosing, mayIndexClose) = (Gate(), Gate())

@@ -82,7 +82,8 @@ import Testing
     #expect(journal.entries == ["web up", "web stops", "web up", "web stops", "store down"])
   }
 
-  /// On a clock that stands still all of it happens at the same time.
+  /// Checks a pebble that took an output before the service was restarted. If the clock stands
+  /// still, both have the same time.
   @Test(arguments: [false, true])
   func whatWasHandedTheOldOutputOfAServiceIsNotKept(isStandingStill: Bool) async throws {
     let numbers = Attempts(failing: 0)
@@ -110,7 +111,8 @@ import Testing
     try await second.shutdown()
   }
 
-  /// The output was taken after the first restart and before the second.
+  /// Checks a pebble that took an output after the first restart of a service and before the
+  /// second.
   @Test func theLatestRestartDecidesWhetherAnOutputIsOld() async throws {
     let numbers = Attempts(failing: 0)
     let deaths = [Gate(), Gate()]
@@ -142,7 +144,8 @@ import Testing
     try await second.shutdown()
   }
 
-  /// The service belongs to the first run, and what has taken its output to the second.
+  /// Checks a service of the first run, and a pebble of the second run that took its output before
+  /// a restart.
   @Test func anOutputIsOldAlsoIfAnotherRunHasTakenIt() async throws {
     let (numbers, uses, dies) = (Attempts(failing: 0), Attempts(failing: 1), Gate())
     let database = pond.service("database", .ending(.restart(.attempts(3)))) {
@@ -173,7 +176,7 @@ import Testing
     try await third.shutdown()
   }
 
-  /// It was called again with the service, and was handed the new output.
+  /// Checks a follower that was called again with its service, and took the new output.
   @Test func whatWasRestartedWithAServiceIsKeptWithIt() async throws {
     let crew = ServiceCrew()
     let database: Pebble<Int> = pond.service("database", .ending(.restart(.attempts(3)))) {

@@ -22,7 +22,8 @@ import Testing
     #expect(chain.resumptionBegins(of: run.core) == nil)
   }
 
-  /// A shutdown reads the clock before it begins.
+  /// Checks a run that is resumed when its shutdown has been requested and has not begun. A
+  /// shutdown reads the clock before it begins.
   @Test func aRunIsNotResumedFromWhenItsShutdownIsAskedForOn() async throws {
     pond.service("server") { ready in
       ready()

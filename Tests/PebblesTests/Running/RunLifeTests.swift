@@ -89,7 +89,8 @@ private struct Script: HappeningScript {
     bareService: PebbleOptions([], service: { _, _ in })
   )
 
-  /// With a policy, what happens decides whether it is called again.
+  /// The trait of a service with a policy, so that the policy decides whether the service is called
+  /// again.
   private static let ending = PebbleTrait.ending(.restart(.attempts(9)))
 
   private var life = RunLife(RunLifecycle(hasTeardowns: true))

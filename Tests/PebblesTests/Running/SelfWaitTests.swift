@@ -348,7 +348,8 @@ private final class RunHandle: Sendable {
     held.withLock { $0 = run }
   }
 
-  /// Shuts the run down, and returns the faults that this throws; empty if it throws no error.
+  /// Shuts the run down, and returns the faults of the error that is thrown. Returns an empty array
+  /// if no error is thrown.
   func faultsOfShutdown() async -> [PondError.Fault] {
     do {
       try await run.shutdown()

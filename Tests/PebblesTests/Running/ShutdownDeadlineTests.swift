@@ -119,7 +119,7 @@ import Musl
     #expect(clock.now.offset == .seconds(4))
   }
 
-  /// Also where bodies are awaited in place, and where they are tried again.
+  /// Checks a body that never ends, called with a plain `await` or with a retry policy.
   @Test(arguments: [nil, PebbleTrait.retry(.attempts(3))])
   func whereNothingIsToBeTornDownTheCallerIsLetGo(trait: PebbleTrait?) async throws {
     let pond = Pond("server")

@@ -144,7 +144,8 @@ import Musl
     #expect(!isWatched)
   }
 
-  /// What is up may be of use, and what was handled is no failure of the boot.
+  /// Checks a failed run that waits for the signal because of a pebble that is up, which may still
+  /// be useful. If the failure was handled, the start is not considered failed.
   @Test(arguments: [false, true])
   func oneThatFailsWithSomethingUpWaits(isHandled: Bool) async throws {
     let booting = Promise<Run>()
@@ -166,7 +167,8 @@ import Musl
     #expect(journal.entries == ["undo cache"])
   }
 
-  /// As one does that has no services.
+  /// Checks that a run whose services have all ended as they are allowed to waits for the signal,
+  /// like a run without services.
   @Test func oneWhoseServicesHaveAllEndedAsTheyMayWaits() async throws {
     let booting = Promise<Run>()
     pond.service("import", .ending(.mayEnd)) { ready in
@@ -313,7 +315,7 @@ import Musl
     gate.open()
   }
 
-  /// The boot has failed, and the run goes on in another one.
+  /// Checks a run whose start has failed, and that is then resumed by another run.
   @Test func theShutdownOfARunThatResumesThisOneHasTheLimitToo() async throws {
     let (clock, flaky, mayClose) = (AlarmClock(), Attempts(failing: 1), Gate())
     pond.pebble("database", teardown: { await mayClose.passed() }) { _ = try flaky.next() }

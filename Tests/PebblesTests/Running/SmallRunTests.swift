@@ -22,7 +22,8 @@ import Testing
     #expect(pebbles.allSatisfy { report[$0] == caller })
   }
 
-  /// A thread on which no other task can run tells the one from the other.
+  /// Checks on which thread bodies begin. The calling thread runs no other tasks, so it can be
+  /// identified.
   @Test(arguments: [(32, true), (33, true), (1, false)])
   func oneThatIsLargerOrNotAwaitedBeginsElsewhere(count: Int, isAwaited: Bool) async throws {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
@@ -89,7 +90,8 @@ import Testing
     #expect(report[after] == "after")
   }
 
-  /// Bodies are bound to their pebbles one by one there, and by the task of the runner elsewhere.
+  /// Checks the context of every body. In an awaited small run, it is set for each pebble;
+  /// otherwise, the task of the runner sets it.
   @Test(arguments: [false, true])
   func everyBodyKnowsWhichPebbleItIs(isAwaited: Bool) async throws {
     var pebbles: [Pebble<String?>] = []
