@@ -3,7 +3,8 @@ import PebblesDurable
 import PebblesTestSupport
 import Testing
 
-/// What cannot be called outside of a run, and what cannot cross into another process.
+/// Tests of bodies that cannot be called outside a run, and of values that cannot be passed to
+/// another process.
 @Suite(.watched) struct AttemptFaultTests {
   private let pond = Pond("nightly")
   private let calls = Attempts(failing: 0)

@@ -68,7 +68,8 @@ import Testing
     #expect(try await attempt(after, ["done": .succeeded(.json("1"))]).isSucceeded)
   }
 
-  /// There is no run that it would belong to.
+  /// Checks a task that outlives a failed body. There is no run to which the run that it starts
+  /// would belong.
   @Test func aTaskThatAFailedBodyHasLeftMayStillRunAPond() async throws {
     let inner = Pond("inner")
     inner.pebble("inside") {}
@@ -305,7 +306,7 @@ import Testing
     try await until { closed.entries == [83] }
   }
 
-  /// A body that goes on after its time until it is let go.
+  /// Adds a body that continues after its time limit until the gate opens.
   private func lateLoad(_ started: Gate, _ gate: Gate) -> Pebble<Void> {
     pond.pebble("load", .timeout(.seconds(5)), .retry(.attempts(2))) {
       started.open()

@@ -12,7 +12,7 @@ private enum User: Equatable, Sendable {
   case known(String)
 }
 
-/// Arrays, given values and cases where bodies are called outside of any run.
+/// Tests of arrays, given values and cases for bodies that are called outside a run.
 @Suite(.watched) struct AttemptValueTests {
   private let pond = Pond("values")
 
@@ -86,7 +86,8 @@ private enum User: Equatable, Sendable {
     #expect(result.cases == [.succeeded("free")])
   }
 
-  /// What it has returned cannot be encoded, or what it needs cannot be decoded.
+  /// Checks the cases of errors that a body has not thrown: its output cannot be encoded, or its
+  /// input cannot be decoded.
   @Test func casesOfAFailureThatIsNotThatOfTheBodyAreHandedBack() async throws {
     struct Handle: Sendable {}
     let open = pond.pebble("open") { Handle() }

@@ -4,7 +4,7 @@ import PebblesDurable
 import PebblesTestSupport
 import Testing
 
-/// The examples of the article "Running bodies elsewhere".
+/// Tests that execute the examples of the article "Running bodies elsewhere".
 @Suite(.watched) struct RunningElsewhereTests {
   private let pond = Pond("nightly")
 
@@ -99,7 +99,7 @@ import Testing
     #expect(report.record(of: fetch)?.outcome.isSucceeded == true)
   }
 
-  /// A loop that calls bodies by `attempt` comes to the outcomes of a run.
+  /// Checks that a loop that calls bodies with `attempt` has the same outcomes as a run.
   @Test(arguments: 0..<4) func aLoopAgreesWithARun(shard: UInt64) async throws {
     var generator = SeededGenerator(seed: 7_000 + shard)
     for _ in 0..<Thoroughness.times(5) {

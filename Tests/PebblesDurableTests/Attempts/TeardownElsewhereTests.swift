@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Teardowns that are called outside of any run.
+/// Tests of teardowns that are called outside a run.
 @Suite(.watched) struct TeardownElsewhereTests {
   private let pond = Pond("nightly")
   private let closed = Logbook<String>()
@@ -113,7 +113,8 @@ import Testing
     try await end
   }
 
-  /// The bodies of other runs that hold the threads may never return.
+  /// Checks that a teardown does not wait for the threads of blocking bodies, because the bodies of
+  /// other runs that hold them may never return.
   @Test(arguments: [1, 2])
   func aBlockingPebbleIsTornDownWhileABodyHoldsTheThread(most: Int) async throws {
     let threads = BlockingThreads(limit: 1, most: most)

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 @testable import PebblesDurable
 
-/// The thread that waits for the disk.
+/// Tests of the thread that waits for the disk.
 @Suite(.watched) struct DiskThreadTests {
   private let disk = DiskThread()
   private let notes = Logbook<String>()
@@ -43,7 +43,8 @@ import Testing
     #expect(notes.entries == ["last"])
   }
 
-  /// Nobody would wake the other, if it waited for more to do.
+  /// Checks two tasks when no thread can be started. If one waited for more work, nothing would
+  /// wake the other.
   @Test func twoThatGetNoThreadDoTheirWorkThemselvesAndReturn() async {
     let disk = DiskThread(startingThread: { _ in false })
     let (isEnding, first, second) = (Gate(), Roadblock(for: 1), Roadblock(for: 1))
@@ -68,7 +69,8 @@ import Testing
     }
   }
 
-  /// There is one thread, however many ask: two that wait for the disk are no faster than one.
+  /// Checks that all callers share one thread, because two threads that wait for the same disk are
+  /// not faster than one.
   @Test func laterWorkBeginsOnceTheEarlierHasEnded() async throws {
     let block = Roadblock(for: 1)
     let isAsked = Gate()

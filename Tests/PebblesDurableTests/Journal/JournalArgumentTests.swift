@@ -5,12 +5,12 @@ import Testing
 
 @testable import PebblesDurable
 
-/// What a run is asked for beside its journal.
+/// Tests of the arguments of a run with a journal.
 @Suite(.watched) struct JournalArgumentTests {
   private let pond = Pond("asked", maxConcurrent: 1)
   private let calls = Logbook<String>()
 
-  /// One that no other test of this process waits for.
+  /// The signal of these tests, which no other test of this process waits for.
   private static let signals = [Signal(rawValue: SIGPROF)]
 
   @Test func aLimitOfNoTimeIsRefusedBeforeAnythingBegins() async throws {
@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-/// Permission that is always given.
+/// A background grant that is always given.
 private struct Granted: BackgroundGrant {
   let notes = Logbook<String>()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// What a journal tells first, whatever happens to the run before it begins.
+/// Tests of the first entries of a journal, regardless of what happens to the run before it begins.
 @Suite(.watched) struct JournalBeginningTests {
   @Test func aRunThatIsCancelledBeforeItBeginsSaysFirstThatItHasBegun() async throws {
     for _ in 0..<20 {
@@ -22,7 +22,8 @@ import Testing
     }
   }
 
-  /// Its first line says that nothing is synced, and cannot be changed any more.
+  /// Checks a journal whose first line, which cannot be changed any more, says that it is not
+  /// synced.
   @Test func aProcessThatIsTheFirstToSyncSaysSoBeforeAllElse() async throws {
     let begun = try JournalFile(try await SmallPond.journal())
     let run = try await SmallPond().pond.start(

@@ -6,8 +6,8 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Journals that cannot be written any more while their run goes on: that is cancelled, and torn
-/// down.
+/// Tests of journals that can no longer be written while their run continues. The run is cancelled
+/// and torn down.
 @Suite(.watched) struct JournalBreakTests {
   @Test func aRunEndsWhoseJournalIsDeleted() async throws {
     let file = try JournalFile()
@@ -75,7 +75,8 @@ import Testing
     #expect("\(report)".contains("its journal is gone: it was deleted, moved or replaced"))
   }
 
-  /// The next process finds it up, and would tear it down once more.
+  /// Checks that kept pebbles are not torn down if the teardown cannot be recorded. The next
+  /// process would tear them down again.
   @Test(arguments: [false, true])
   func oneWithoutRoomForTheShutdownLeavesWhatIsKeptToTheNextProcess(hasEnded: Bool) async throws {
     let (pond, calls, closed) = (Pond("full"), Logbook<String>(), Logbook<String>())
@@ -102,8 +103,8 @@ import Testing
     #expect(try recorded.exitCode == 1)
   }
 
-  /// A disk is full where files must not become longer: the run ends, and goes on where there is
-  /// room.
+  /// Checks a full disk, which is simulated by a limit on the length of files. The run ends, and
+  /// continues where there is room.
   @Test func aRunWhoseDiskIsFullGoesOnWhereThereIsRoom() async throws {
     let problems = try await onOwnThread {
       let whole = try JournalFile()
@@ -153,9 +154,9 @@ import Testing
     }
   }
 
-  /// Runs a pond whose first body does something to the journal.
+  /// Runs a pond whose first body damages the journal.
   ///
-  /// - Returns: Why the run was cancelled.
+  /// - Returns: The reason for which the run was cancelled.
   private static func problem(
     of file: JournalFile, _ harm: @escaping @Sendable () throws -> some Any
   ) async throws -> String? {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Bodies that die with their process.
+/// Tests of bodies during which the process dies.
 @Suite(.watched) struct JournalCrashTests {
   @Test func aCrashIsNoAttempt() async throws {
     let left = try await Self.journal(after: 3, .retry(.attempts(2)))
@@ -79,7 +79,7 @@ import Testing
     #expect(report.record(of: crashing.work)?.attempts.count == 2)
   }
 
-  /// Such a process has not died.
+  /// Checks a process that ends in the normal way, and therefore has not crashed.
   @Test func aBodyThatIsStoppedWithItsProcessHasNotCrashed() async throws {
     let file = try JournalFile()
     for _ in 1...5 {
@@ -142,7 +142,8 @@ import Testing
     }
   }
 
-  /// What is left once so many processes have died while the first body was running.
+  /// Returns the journal after the given number of processes have died while the first body was
+  /// running.
   private static func journal(
     after deaths: Int, _ trait: PebbleTrait = .traits()
   ) async throws -> JournalFile {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Whatever a process has written when it dies, the next one goes on there.
+/// Tests that a process continues from whatever an earlier process has written before it died.
 @Suite(.watched) struct JournalCutTests {
   @Test func aRunThatIsCutAnywhereGoesOnThere() async throws {
     let whole = try await Self.nightlyJournal(surviving: .processCrash)
@@ -108,7 +108,7 @@ import Testing
     #expect(try file.text.isOver, comment)
   }
 
-  /// Up to where a journal says that all is on the disk.
+  /// Returns the number of bytes that the journal records as synced to the disk.
   private static func syncedLength(_ bytes: some Sequence<UInt8>) throws -> Int {
     let text = try JournalText(Array(bytes))
     let counts = text.entries.compactMap { entry, _ in
@@ -119,7 +119,7 @@ import Testing
   }
 }
 
-/// A pond whose failure cancels all.
+/// A pond that is cancelled because of a failure.
 private struct CancelledPond {
   let pond = Pond("cancelled", onFailure: .cancelAll)
   let calls = Logbook<String>()

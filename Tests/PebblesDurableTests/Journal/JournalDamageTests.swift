@@ -4,7 +4,8 @@ import Testing
 
 @testable import PebblesDurable
 
-/// What has changed a journal is found, unless it is in the last line: that may be half written.
+/// Tests that changes to a journal are detected. Only the last line may be damaged, because it may
+/// be half written.
 @Suite(.watched) struct JournalDamageTests {
   @Test func aBitThatHasChangedIsFoundOrItsLineDropped() async throws {
     let whole = try await SmallPond.journal()
@@ -59,7 +60,7 @@ import Testing
     }
   }
 
-  /// Opens it, and runs it to its end if that is not refused.
+  /// Returns whether the journal is refused. If it is not, the run continues to its end.
   private static func isRefused(_ bytes: [UInt8], _ comment: Comment) async throws -> Bool {
     let file = try JournalFile(bytes)
     let small = SmallPond()

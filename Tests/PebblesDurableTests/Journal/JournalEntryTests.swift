@@ -3,7 +3,8 @@ import Testing
 
 @testable import PebblesDurable
 
-/// What the entries of a journal look like: what is written once is read for ever.
+/// Tests of the format of the entries of a journal. Entries of this format must always remain
+/// readable.
 @Suite struct JournalEntryTests {
   static let texts = [
     #"{"entry": "process", "process": 0, "date": "", "wallTime": -9223372036854775808, "#

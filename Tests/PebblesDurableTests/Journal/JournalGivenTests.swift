@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// What a run was asked for when it first began is what it goes on with.
+/// Tests that a run continues with the arguments with which it first began.
 @Suite(.watched) struct JournalGivenTests {
   @Test func aRunThatIsGivenTheSameGoesOn() async throws {
     let left = try await Self.deathOf(Asked(hangs: true)) { [$0.size.value(2)] }
@@ -49,7 +49,8 @@ import Testing
     #expect(report[asked.doubled] == 6)
   }
 
-  /// Of values that are compared, the bytes do not count: a set may be written in any order.
+  /// Checks values that are equal although their bytes are not. For example, a set may be encoded
+  /// in any order.
   @Test func oneThatIsGivenAnEqualValueDoes() async throws {
     struct Address: Codable, Equatable, Sendable {
       let host: String
@@ -111,7 +112,7 @@ import Testing
     #expect(report[reader] == 3)
   }
 
-  /// As it would be at the beginning.
+  /// Checks that such a value is refused when a run continues, just as when it begins.
   @Test func aValueForAPebbleOfAnotherPondIsRefused() async throws {
     let left = try await Self.deathOf(Asked(hangs: true)) { [$0.size.value(2)] }
     let (bytes, asked) = (try left.bytes, Asked())
@@ -126,7 +127,8 @@ import Testing
     #expect(try left.bytes == bytes)
   }
 
-  /// Of the first two, one is compared as a value, and one as bytes.
+  /// Checks several given values, where the first is compared as a value, and the second by its
+  /// bytes.
   @Test func eachValueIsComparedWhateverStandsBeforeIt() async throws {
     struct Place: Codable, Sendable { let name: String }
     func asked(hangs: Bool) -> (pond: Pond, values: (Int) -> [GivenValue], calls: Logbook<Int>) {
@@ -205,7 +207,7 @@ import Testing
     #expect(!asked.calls.entries.contains("optional"))
   }
 
-  /// A pond whose first body may not end.
+  /// A pond whose first body can be made not to end.
   private struct Asked: Sendable {
     let pond = Pond("asked")
     let calls = Logbook<String>()

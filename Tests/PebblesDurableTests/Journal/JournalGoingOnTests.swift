@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// A run that goes on finds the world as one that was not interrupted.
+/// Tests that a run that continues finds its pebbles and services as an uninterrupted run would.
 @Suite(.watched) struct JournalGoingOnTests {
   @Test func whatOnlyMentionsAServiceFindsItUp() async throws {
     let first = Mentioned(hangs: true)
@@ -75,7 +75,8 @@ import Testing
     #expect(notes.entries == ["import"])
   }
 
-  /// A service that is started anew, or a body that is called again for its output, may read it.
+  /// Checks a service that had ended, and whose output is read by a service that is started again,
+  /// or by a body that is called again for its output.
   @Test(arguments: [false, true])
   func aServiceThatHadEndedIsStartedAnewForWhatIsCalledAgain(byService: Bool) async throws {
     let (file, notes) = (try JournalFile(), Logbook<String>())
@@ -219,7 +220,8 @@ import Testing
     #expect(small.calls.entries == ["opens", "sum"])
   }
 
-  /// Services and a pebble that need others to be up, and say so only in their conditions.
+  /// A pond with services and a pebble that need other services to be up, but name them only in
+  /// their conditions.
   private struct Mentioned: Sendable {
     let pond = Pond("mentioned")
     let notes = Logbook<String>()

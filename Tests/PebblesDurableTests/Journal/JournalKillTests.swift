@@ -2,7 +2,7 @@ import Foundation
 import PebblesTestSupport
 import Testing
 
-/// Real processes, which the system kills wherever they happen to be: each up to four times.
+/// Tests of separate processes that are killed at any point, up to four times for each run.
 @Suite(.watched) struct JournalKillTests {
   @Test func aRunThatIsKilledGoesOnAsIfItHadNotBeen() async throws {
     let problems = try await Self.problems(ofRuns: Thoroughness.times(10), [])
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// Kills a run, from outside or by its own hand, somewhere before it would end.
+  /// Kills a run before its end, from outside or by its own process.
   private static func kill(
     _ run: KilledRun, sooner whole: KilledRun, using generator: inout some RandomNumberGenerator
   ) throws {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import PebblesDurable
 
-/// What one process leaves to the next.
+/// Tests of the state that one process leaves to the next.
 @Suite(.watched) struct JournalLeftTests {
   private let calls = Logbook<String>()
 
-  /// A process that is to end stops its services, which is no end of theirs.
+  /// Checks that a service that is stopped because its process ends is not considered ended.
   @Test func aServiceThatWasStoppedWithItsProcessIsStartedAnew() async throws {
     let (file, pond) = (try JournalFile(), Pond("left"))
     let server = pond.service("server") { [calls] ready in
@@ -59,7 +59,8 @@ import Testing
     #expect(shutdown.records.map(\.pebble) == ["server"])
   }
 
-  /// No other process goes on with it.
+  /// Checks that kept pebbles are torn down if the run was cancelled, because no other process
+  /// continues it.
   @Test func whatIsKeptIsTornDownIfTheRunWasCancelledBeforeItsProcessIsToEnd() async throws {
     let (file, pond, gate) = (try JournalFile(), Pond("cancelled"), Gate())
     let open = pond.pebble("open", teardown: { [calls] _ in calls.note("closes") }) { 3 }
@@ -78,7 +79,8 @@ import Testing
     #expect(try file.text.isOver)
   }
 
-  /// A teardown that an earlier process began is not left to yet another one.
+  /// Checks that teardowns that an earlier process began are finished, and not left to another
+  /// process.
   @Test(arguments: ["cancelled", "stopping"])
   func whatIsToBeTornDownIsSoIfTheNextProcessIsToEndAtOnce(after word: String) async throws {
     let (file, pond) = (try JournalFile(), Pond("ending"))
@@ -105,7 +107,8 @@ import Testing
     #expect(try left.text.isOver)
   }
 
-  /// The runs inside of it end with the process.
+  /// Checks that pebbles with runs inside them are kept, although the inner runs end with the
+  /// process.
   @Test func whatIsKeptIsNotTornDownForTheRunsInsideOfIt() async throws {
     let (file, pond, inner) = (try JournalFile(), Pond("outer"), Pond("inner"))
     inner.service("server", teardown: { [calls] in calls.note("stops") }) { ready in
@@ -132,7 +135,7 @@ import Testing
     #expect(calls.entries == ["work", "stops", "work", "closes"])
   }
 
-  /// Without its journal, no other process can find what is up.
+  /// Checks a deleted journal, without which no other process can find what is still up.
   @Test func aProcessThatEndsWithoutItsJournalLeavesNothingUp() async throws {
     let (file, pond) = (try JournalFile(), Pond("deleted"))
     let open = pond.pebble("open", teardown: { [calls] in calls.note("closes") }) {}
@@ -149,7 +152,7 @@ import Testing
     #expect(calls.entries == ["work", "closes"])
   }
 
-  /// The next process refuses it.
+  /// Checks a changed journal, which the next process refuses.
   @Test func aProcessThatEndsWithAChangedJournalLeavesNothingUp() async throws {
     let (file, pond) = (try JournalFile(), Pond("changed"))
     let open = pond.pebble("open", teardown: { [calls] in calls.note("closes") }) {}
@@ -166,7 +169,7 @@ import Testing
     #expect(calls.entries == ["work", "closes"])
   }
 
-  /// Whether it was made there first, or again.
+  /// Checks outputs that cannot be kept, whether they were created for the first time or again.
   @Test func whatTheNextProcessCannotFindIsTornDownWhereItWasMade() async throws {
     let (file, pond, closed) = (try JournalFile(), Pond("lossy"), Logbook<String>())
     let handle = pond.pebble("handle", teardown: { _ in closed.note("handle") }) {
@@ -191,7 +194,7 @@ import Testing
     #expect(closed.entries.sorted() == ["handle", "handle", "handle", "number"])
   }
 
-  /// As nothing is too large for its journal any more.
+  /// Checks a large output, after the limit on the size of outputs in the journal has been raised.
   @Test func whatIsMadeAgainAndKeptIsLeftToTheNextProcess() async throws {
     let (file, pond) = (try JournalFile(), Pond("large"))
     let large = pond.pebble("large", teardown: { [calls] _ in calls.note("closes") }) { [calls] in
@@ -218,8 +221,8 @@ import Testing
       calls.entries == ["large", "work", "closes", "large", "work", "work", "closes"])
   }
 
-  /// What the policy says of a body that was stopped with its process is not said of what the body
-  /// throws in the next.
+  /// Checks that the failure policy is asked about an error that a body throws in the next process,
+  /// even if it was asked about the cancellation of that body in the earlier process.
   @Test func thePolicyIsAskedAboutWhatFailsInTheNextProcess() async throws {
     let file = try JournalFile()
     let pond = Pond("policy", onFailure: .custom { $0.error is Breakdown ? .cancelAll : .goOn })
@@ -260,7 +263,8 @@ import Testing
     #expect(shutdown.records.map(\.pebble) == ["open"])
   }
 
-  /// In a run that is kept the answers are, before anything follows from them.
+  /// Checks that cases are evaluated once. Their values are written to the journal before anything
+  /// depends on them.
   @Test func aCaseIsAskedOnce() async throws {
     let (file, pond) = (try JournalFile(), Pond("cases"))
     let flip = pond.pebble("flip") { 3 }

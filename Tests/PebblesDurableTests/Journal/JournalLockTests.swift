@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// A journal belongs to one run at a time.
+/// Tests that a journal is used by only one run at a time.
 @Suite(.watched) struct JournalLockTests {
   @Test func aSecondRunWaitsAndIsToldWhoUsesTheFile() async throws {
     let file = try JournalFile()
@@ -153,7 +153,8 @@ import Testing
     #expect(turns == 3)
   }
 
-  /// What a program that a body starts inherits would hold the lock beyond this process.
+  /// Checks that programs started by a body do not inherit the lock. Otherwise, they would hold it
+  /// after the process has ended.
   @Test(.enabled(if: access("/proc/self/fd", R_OK) == 0, "there is no /proc"))
   func theLockIsNotHandedOnToOtherPrograms() async throws {
     let file = try JournalFile()

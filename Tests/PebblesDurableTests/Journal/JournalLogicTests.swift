@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// What makes the logic of a pond another one than that of the run in its journal.
+/// Tests of the differences for which a pond does not match the logic in a journal.
 @Suite(.watched) struct JournalLogicTests {
   private static func difference(
     _ before: @escaping (Pond) -> Void, _ now: @escaping (Pond) -> Void,

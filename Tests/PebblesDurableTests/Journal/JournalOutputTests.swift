@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Outputs that cannot be kept are made again where they are still needed.
+/// Tests that outputs that cannot be kept are created again where they are still needed.
 @Suite(.watched) struct JournalOutputTests {
   @Test func whatIsNeededIsMadeAgainOnceForAllWhoNeedIt() async throws {
     let left = try await Self.deathOf(Lossy(hangs: true))
@@ -20,7 +20,8 @@ import Testing
     #expect(lossy.closed.count == 1)
   }
 
-  /// A body that has made its output again has not crashed, even if its process dies after that.
+  /// Checks that a body that has created its output again is not considered crashed if its process
+  /// dies later.
   @Test func makingAnOutputAgainIsToldOnceItIsThere() async throws {
     let left = try await Self.deathOf(Lossy(hangs: true))
     let lossy = Lossy(hangs: true)
@@ -33,7 +34,8 @@ import Testing
     #expect(known.progress.unfinished.mapValues(\.crashes) == [1: 2, 2: 2])
   }
 
-  /// In a run that the last call of its body has started, however often that was called before.
+  /// Checks a service in a run that was started by the last call of a body, regardless of the
+  /// number of calls before.
   @Test func aServiceThatGoesDownInsideOfWhatIsMadeAgainIsAFailure() async throws {
     let (file, calls, gate) = (try JournalFile(), Logbook<String>(), Gate())
     let (inner, inside) = (Pond("inner"), Logbook<Run>())
@@ -248,7 +250,7 @@ import Testing
     #expect(report.exitCode == 0)
   }
 
-  /// Runs a pond until both readers are running.
+  /// Returns the journal of a process that died while both readers were running.
   private static func deathOf(_ lossy: Lossy) async throws -> JournalFile {
     let file = try JournalFile()
     let run = try await lossy.pond.start(journal: Journal(at: file.path))
@@ -257,7 +259,7 @@ import Testing
   }
 }
 
-/// A pebble whose output cannot be kept, and two that need it.
+/// A pond with a pebble whose output cannot be kept, and two pebbles that need the output.
 private struct Lossy: Sendable {
   let pond = Pond("lossy")
   let calls = Logbook<String>()
@@ -286,7 +288,7 @@ private struct Lossy: Sendable {
   }
 }
 
-/// JSON from its end to its beginning, which is no text that people read.
+/// A coder that writes JSON in reverse, so that its output is not readable text.
 private struct ReversedJSON: OutputCoder {
   func encode(_ output: some Encodable) throws -> [UInt8] {
     try JSONOutputs().encode(output).reversed()

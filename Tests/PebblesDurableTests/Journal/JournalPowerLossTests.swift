@@ -5,9 +5,10 @@ import Testing
 @testable import Pebbles
 @testable import PebblesDurable
 
-/// Real processes on a real file system that loses what was not synced, or half of it.
+/// Tests of separate processes on a real file system that loses all or half of the data that was
+/// not synced.
 ///
-/// Of each run it is lost up to four times.
+/// In each run, power is lost up to four times.
 @Suite(
   .watched,
   .enabled(if: FlakyDisk.obstacle == nil, "\(FlakyDisk.obstacle ?? "")"), .serialized)
@@ -35,7 +36,8 @@ struct JournalPowerLossTests {
     #expect(problems == [])
   }
 
-  /// Something may be missing there, even if all that comes later can be synced.
+  /// Checks that no data is recorded as synced after a sync has failed, even if later syncs
+  /// succeed, because earlier data may be missing.
   @Test func nothingIsSaidToBeOnTheDiskOnceSomethingCouldNotBeSynced() async throws {
     let (disk, pond) = (try FlakyDisk(), Pond("written"))
     pond.pebble("work", teardown: {}) {}

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// What the entries of a journal amount to.
+/// Tests of the progress of a run, computed from the entries of its journal.
 @Suite(.watched) struct JournalProgressTests {
   private let pond = Pond("known")
 
@@ -52,7 +52,7 @@ import Testing
     #expect(known.progress.unfinished[0]?.crashes == 1)
   }
 
-  /// Also one that the process was about to make when it was stopped.
+  /// Checks calls in a process that was stopped, including a call that was about to begin.
   @Test func aCallInAProcessThatIsBeingStoppedIsNoCrash() throws {
     let process = JournalEntry.process(identifier: 2, wallTime: 0, date: "", elapsed: 0)
     let called = JournalEntry.called("first", attempt: 1, at: 0)
@@ -85,7 +85,7 @@ import Testing
     #expect(try kept([Self.end("first"), tornDown, Self.up("first")]) == [0])
   }
 
-  /// A clock that was set back tells nothing of the time that has passed.
+  /// Checks a clock that was set back, which therefore does not show how much time has passed.
   @Test func aRunHasTakenAsLongAsWhateverItToldLast() throws {
     let call = JournalEntry.Call(started: 0, finished: 7, error: "no")
     let told: [(JournalEntry, RunCancellation?)] = [
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// All but its output, that is.
+  /// Checks that creating an output again changes only the output in the entry of a pebble.
   @Test func anEndIsWhatItWasAfterItsOutputIsThereAgain() throws {
     let calls = [
       JournalEntry.Call(started: 1, finished: 2, error: "no"),
@@ -175,7 +175,8 @@ import Testing
     #expect(small.calls.entries == ["sum"])
   }
 
-  /// There was no room for its end in the first process, but for the shorter line of its teardown.
+  /// Checks a journal that had no room for the end of a pebble in the first process, but had room
+  /// for the shorter entry of its teardown.
   @Test func whatHasEndedInTheProcessAfterItsTeardownIsNotCalledAgain() async throws {
     let small = SmallPond()
     var journal = WrittenJournal(of: small.pond)
@@ -262,7 +263,7 @@ import Testing
     #expect(reader.length == length)
   }
 
-  /// Whether the first process has done so or a later one.
+  /// Checks a journal that was synced by the first process or by a later one.
   @Test(arguments: [false, true])
   func severalTornLinesAreDroppedIfTheJournalHasBeenSynced(isSynced: Bool) throws {
     var journal = WrittenJournal(of: pond)

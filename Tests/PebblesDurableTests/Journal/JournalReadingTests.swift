@@ -6,13 +6,13 @@ import Testing
 
 @testable import PebblesDurable
 
-/// What is read from a journal of which nobody knows whether its run goes on.
+/// Tests of reading a journal when it is unknown whether its run continues.
 @Suite(.watched) struct JournalReadingTests {
   private static func failed(_ pebble: String, _ error: String) -> JournalEntry {
     .failed(pebble, .init(started: 0, finished: 1, error: error), next: 5_000_000_000)
   }
 
-  /// Files of the system say that they are as long as a page.
+  /// Checks a system file that reports the size of a whole page.
   @Test(.enabled(if: FileManager.default.isReadableFile(atPath: Self.shortFile)))
   func aFileThatIsShorterThanItSaysIsReadToItsEnd() throws {
     let file = try SystemFile(Self.shortFile, access: .reading)
@@ -219,7 +219,8 @@ import Testing
     #expect(run.unended == nil)
   }
 
-  /// Even if its runner has called another body before.
+  /// Checks a body that fails because of a cancellation, when its runner has called another body
+  /// before.
   @Test func whatTheCancellationOfARecordedRunMakesFailIsToldAsSuch() async throws {
     let (file, pond, started) = (try JournalFile(), Pond("cancelled"), Gate())
     let first = pond.pebble("first") {}

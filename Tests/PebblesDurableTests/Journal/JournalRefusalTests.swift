@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Files that a run does not begin with. Nothing is called then, and they are as they were.
+/// Tests of files that are refused. No body is called, and the files are not changed.
 @Suite(.watched) struct JournalRefusalTests {
   @Test func aFolderIsNoFile() async throws {
     let folder = try TemporaryFolder()
@@ -63,7 +63,8 @@ import Testing
     #expect(error.kind == .inaccessible)
   }
 
-  /// In a process of its own, as there is one such folder for all tests of this one.
+  /// Checks a file name without a folder, in a separate process, because the current folder is
+  /// shared by all tests of this process.
   @Test func aNameAloneIsAFileInTheFolderOfTheProcess() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
@@ -86,8 +87,8 @@ import Testing
     #expect(small.calls.entries == [])
   }
 
-  /// Rights do not bind the superuser, so the process gives them up; of anybody else they are asked
-  /// here.
+  /// Checks a file without write permission. Permissions do not apply to the superuser, so in that
+  /// case the process gives up its privileges.
   @Test func aFileThatMayOnlyBeReadIsRefused() async throws {
     let file = try JournalFile(try await SmallPond.journal())
     let bytes = try file.bytes
@@ -174,7 +175,7 @@ import Testing
     #expect(error?.kind == .otherOutput)
   }
 
-  /// The pebble had no output, or one of another type, when the run began.
+  /// Checks a pebble that had no output, or an output of another type, when the run began.
   @Test(arguments: [nil, "3"] as [String?])
   func anOutputThatIsNotThereOrCannotBeReadIsRefused(payload: String?) async throws {
     let pond = Pond("changed")
@@ -200,7 +201,8 @@ import Testing
     #expect(try file.bytes == journal.bytes)
   }
 
-  /// The coder is another one than when the run began, and takes no bytes for an output, too.
+  /// Checks a coder that was replaced after the run began. The new coder also accepts an output
+  /// without bytes.
   @Test func anOutputThatIsNotInBase64IsRefused() async throws {
     struct ByteCounts: OutputCoder {
       func encode(_ output: some Encodable) throws -> [UInt8] { [] }
@@ -326,7 +328,7 @@ import Testing
     #expect(try file.folder.names == ["journal"])
   }
 
-  /// Another file would be overwritten.
+  /// Checks that a symbolic link is refused, because following it would overwrite another file.
   @Test func aSymbolicLinkInThePlaceOfSuchAFileIsNotFollowed() async throws {
     let (file, small) = (try JournalFile(), SmallPond())
     try file.folder.write("mine", to: "other")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// A run that goes on looks like one that never died.
+/// Tests that a run that continues looks like one that was never interrupted.
 @Suite(.watched) struct JournalResumedRunTests {
   @Test func itsEventsTellWhatHasHappenedAndWhatHappens() async throws {
     let file = try JournalFile()
@@ -115,7 +115,7 @@ import Testing
     #expect(calls.entries == ["first", "second", "second"])
   }
 
-  /// Its process dies while it is torn down.
+  /// Checks a process that dies while its run is being torn down.
   @Test func aCancelledRunIsToldOfOnceAndGoesOnCancelled() async throws {
     let (file, tearingDown, gate) = (try JournalFile(), Gate(), Gate())
     let pond = Pond("cancelled")
@@ -216,7 +216,7 @@ import Testing
     #expect(attempts.map { $0.error.map { "\($0)" } } == ["no route", nil])
   }
 
-  /// A body that was told to end may have succeeded all the same; it is not called again then.
+  /// Checks a body that succeeds although it was cancelled. It is not called again.
   @Test func aSuccessAfterTheCancellationIsKept() async throws {
     let (file, calls) = (try JournalFile(), Logbook<String>())
     let pond = Pond("cancelled")
@@ -304,7 +304,7 @@ import Testing
     #expect(calls.entries == ["second", "first", "first"])
   }
 
-  /// What the events of a run tell of outcomes.
+  /// Returns the outcomes reported by the events of a run.
   private static func settled(of nightly: NightlyPond, _ journal: Journal) async throws -> [String]
   {
     let run = try await nightly.pond.start(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Services end with their process, and are started anew by the next.
+/// Tests that services end with their process, and are started again by the next process.
 @Suite(.watched) struct JournalServiceTests {
   @Test func aServiceIsStartedAnewAndWhatNeedsItWaitsForThat() async throws {
     let left = try await Self.deathOf(Served(reading: { _ in try await untilCancelled() }))
@@ -24,7 +24,8 @@ import Testing
     #expect(report.exitCode == 0)
   }
 
-  /// It has the output of the other since that was started anew.
+  /// Checks that a service that takes the output of another one is kept, because it has taken the
+  /// output since both were started again.
   @Test func aServiceThatTakesAnotherIsKeptByAResumingRunWhereBothWereStartedAnew() async throws {
     let (file, pond, calls) = (try JournalFile(), Pond("served"), Logbook<String>())
     let database: Pebble<Int> = pond.service("database") { ready in
@@ -146,7 +147,7 @@ import Testing
     #expect(report.outcomeWords == ["server failed", "work succeeded"])
   }
 
-  /// A restart that fails is no crash.
+  /// Checks that a failed restart is not considered a crash.
   @Test func whatDoesNotComeUpInALivingProcessIsNotTakenForACrash() async throws {
     let trait = PebbleTrait.ending(
       .restart(.backoff(attempts: 9, initial: .milliseconds(1), jitter: .none)))
@@ -335,7 +336,7 @@ import Testing
     #expect(calls.entries == ["warm", "work", "work"])
   }
 
-  /// Runs a pond until its reader is running.
+  /// Returns the journal of a process that died while the reader was running.
   private static func deathOf(_ served: Served) async throws -> JournalFile {
     let file = try JournalFile()
     let run = try await served.pond.start(journal: Journal(at: file.path))
@@ -344,7 +345,7 @@ import Testing
   }
 }
 
-/// A service that hands over the number of its process, and one that reads it.
+/// A pond with a service whose output is the number of its process, and a pebble that reads it.
 private struct Served: Sendable {
   let pond = Pond("served")
   let events = Logbook<String>()

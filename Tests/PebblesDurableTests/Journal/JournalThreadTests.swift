@@ -4,13 +4,13 @@ import Testing
 @testable import Pebbles
 @testable import PebblesDurable
 
-/// The threads of blocking bodies that an earlier process has called.
+/// Tests of the threads of blocking bodies that were called by an earlier process.
 @Suite(.watched) struct JournalThreadTests {
   private let threads = BlockingThreads(limit: 1, most: 1)
 
   private var heldCount: Int { threads.withAdmission(\.heldCount) }
 
-  /// What is not called any more has been given a thread all the same.
+  /// Checks that a thread is released if it is given to a body that is not called again.
   @Test func theThreadOfABodyThatHasCrashedTooOftenGoesBack() async throws {
     var left = try JournalFile()
     for count in 1...6 {
@@ -35,7 +35,8 @@ import Testing
     #expect(heldCount == 0)
   }
 
-  /// It would wait for one again behind others.
+  /// Checks that a body whose delay has just ended keeps its thread. Otherwise, it would have to
+  /// wait again, behind others.
   @Test func aBodyWhoseBackoffIsJustOverKeepsItsThread() async throws {
     let (file, clock, waiting) = (try JournalFile(), AlarmClock(), Logbook<Int>())
     let pond = Pond("retried")
@@ -87,7 +88,8 @@ import Testing
     #expect(heldCount == 0)
   }
 
-  /// Neither what makes an output again, nor what needs it and has given its thread back meanwhile.
+  /// Checks a body that creates an output again, and a body that needs the output and has released
+  /// its thread in the meantime. Neither is called after the time limit.
   @Test(arguments: ["handle", "reader"])
   func aBodyThatHasNoThreadWhenTheTimeIsOverIsNotCalled(blocking: String) async throws {
     let (file, clock, calls) = (try JournalFile(), AlarmClock(), Logbook<String>())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Time goes on while no process runs.
+/// Tests of the time that passes while no process is running.
 @Suite(.watched) struct JournalTimeTests {
   @Test(arguments: [(4, 6), (0, 10), (-100, 10), (9, 1)] as [(Int64, Int64)])
   func aBackoffGoesOnForTheRestOfIt(deadFor dead: Int64, rest: Int64) async throws {
@@ -90,7 +90,8 @@ import Testing
     #expect(retried.attempts.entries == [])
   }
 
-  /// What has ended in time is not late, however long no process runs.
+  /// Checks that a run that has ended in time is not considered late, however long no process is
+  /// running.
   @Test func theTimeLimitDoesNotCountAnyMoreOnceTheRunHasEnded() async throws {
     func pond(delay: Duration?, _ clock: AlarmClock) -> Pond {
       let pond = Pond("served")
@@ -159,7 +160,7 @@ import Testing
     #expect(again.makespan == .seconds(10))
   }
 
-  /// A pebble that fails at first, and waits for ten seconds before it is tried again.
+  /// A pond with a pebble that fails first, and is retried after ten seconds.
   private struct Retried {
     let pond = Pond("retried")
     let attempts = Logbook<Int>()

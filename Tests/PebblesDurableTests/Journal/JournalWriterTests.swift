@@ -5,7 +5,8 @@ import Testing
 @testable import Pebbles
 @testable import PebblesDurable
 
-/// What a writer tells when its file or its process fails it, and what is on the disk by then.
+/// Tests of the reports of a writer when its file or its process fails, and of the data that is on
+/// the disk by then.
 @Suite(.watched) struct JournalWriterTests {
   private let file: JournalFile
   private let pond = Pond("written")
@@ -15,7 +16,7 @@ import Testing
     pond.pebble("work", teardown: {}) {}
   }
 
-  /// A writer of a run that has begun.
+  /// Returns a writer of a run that has begun.
   private func writer(syncs: Bool = false) async throws -> JournalWriter {
     let header = JournalHeader(run: "written", syncs: syncs, pond: Array("{}".utf8))
     let outputs = JournaledOutputs(program: pond.program(), coder: JSONOutputs(), largest: 100)
@@ -54,7 +55,7 @@ import Testing
     #expect(try file.text.words == ["process", "began", "ended work", "over"])
   }
 
-  /// Outputs and given values may be secrets.
+  /// Checks the permissions of a journal, because outputs and given values may be secrets.
   @Test func onlyItsOwnerMayReadAJournal() async throws {
     let writer = try await writer()
     await writer.bodyEnded(Self.end)
@@ -91,8 +92,9 @@ import Testing
     #expect(try file.text.words == ["process", "began", "leaving"])
   }
 
-  /// What has succeeded is not to be done again. What was stopped is, and has not crashed. What
-  /// failed otherwise would have failed for good.
+  /// Checks the ends of bodies that are recorded while the process ends. A success must not be
+  /// repeated, and a stopped body must not be considered crashed. Another failure is not recorded,
+  /// so that it is not final.
   @Test(arguments: [(true, false), (false, true), (false, false)])
   func onlyOtherFailuresAreNotToldOfAfterTheProcessLeaves(
     succeeds: Bool, wasCancelled: Bool
@@ -145,7 +147,8 @@ import Testing
   }
 
   #if canImport(Glibc)
-  /// In a process of its own, as no file of it may become longer than that.
+  /// Checks a full journal in a separate process, because the limit on the length applies to all
+  /// files of a process.
   @Test func aLineThatHasNoRoomLeavesNothingBehindOnWhichTeardownsWouldFail() async {
     await #expect(processExitsWith: .success) {
       let tests = try JournalWriterTests()
@@ -168,7 +171,8 @@ import Testing
   }
   #endif
 
-  /// Rights do not bind the superuser, so the process gives them up.
+  /// Checks a folder that cannot be synced. Permissions do not apply to the superuser, so the
+  /// process gives up its privileges.
   @Test(.enabled(if: getuid() == 0, "it takes the superuser to become nobody"))
   func aFolderThatCannotBeBroughtToTheDiskEndsTheRun() async throws {
     let file = file

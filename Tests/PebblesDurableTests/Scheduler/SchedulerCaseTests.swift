@@ -13,7 +13,7 @@ private enum User: Equatable, Sendable {
   case known(String)
 }
 
-/// Cases that a scheduler is told, or asks of what a run is given.
+/// Tests of cases that are reported to a scheduler, or that it evaluates for given values.
 @Suite(.watched) struct SchedulerCaseTests {
   private let pond = Pond("cases")
 

@@ -3,10 +3,11 @@ import PebblesDurable
 import PebblesTestSupport
 import Testing
 
-/// In which order pebbles are ready is part of the interface: histories that were recorded with one
-/// version of the package are replayed with another. So what is expected here must never change.
+/// Tests of the order in which pebbles are ready. The order is part of the interface, because a
+/// history that was recorded with one version of the package is replayed with another. So these
+/// expectations must never change.
 @Suite struct SchedulerOrderTests {
-  /// What a scheduler is told; of which pebble, by its position.
+  /// An event that is reported to a scheduler about the pebble at an index.
   private enum Step {
     case start(Int)
     case end(Int)
@@ -86,7 +87,7 @@ import Testing
       ])
   }
 
-  /// No more than three of its pebbles run at a time.
+  /// Returns a pond in which at most three pebbles run at the same time.
   private func limitedPond() -> Pond {
     let pond = Pond("nightly", maxConcurrent: 3)
     let a = pond.pebble("a") {}

@@ -148,7 +148,7 @@ import Testing
     #expect(report.unhandledFailures.map(\.name) == ["a"])
   }
 
-  /// The second failure skips the pebble that would have handled the first.
+  /// Checks two failures, the second of which skips the pebble that would have handled the first.
   @Test func ofFailuresThatNoPebbleHandlesAnyMoreTheFirstCancels() throws {
     let strict = Pond("boot", onFailure: .cancelAll)
     let a = strict.pebble("a") {}
@@ -252,7 +252,7 @@ import Testing
     #expect(scheduler.isFinished)
   }
 
-  /// What a real run makes of a pond, a scheduler makes of it, in whatever order bodies end.
+  /// Checks that a scheduler has the same results as a real run, in whatever order bodies end.
   @Test(arguments: 0..<8) func itAgreesWithARealRun(shard: UInt64) async throws {
     var generator = SeededGenerator(seed: 1_000 + shard)
     for _ in 0..<Thoroughness.times(25) {
@@ -269,7 +269,8 @@ import Testing
     }
   }
 
-  /// How pebbles ended, without what depends on which of them ended first.
+  /// Returns the outcomes of the pebbles, without details that depend on the order in which they
+  /// ended.
   private func endings(_ report: Report) -> [String] {
     report.records.map { record in
       guard let reason = record.outcome.skipReason else { return record.outcome.event.past }
@@ -277,7 +278,7 @@ import Testing
     }
   }
 
-  /// Settles in a random order what the scheduler lets start.
+  /// Settles the pebbles that the scheduler allows to start, in a random order.
   private func simulated(
     _ pond: Pond, _ reference: ReferencePond, using generator: inout SeededGenerator
   ) throws -> Report {

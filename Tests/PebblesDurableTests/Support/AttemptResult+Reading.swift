@@ -1,12 +1,12 @@
 import PebblesDurable
 
 extension [UInt8] {
-  /// JSON, from its text.
+  /// Returns the bytes of a JSON text.
   static func json(_ text: String) -> [UInt8] { Array(text.utf8) }
 }
 
 extension AttemptResult {
-  /// What the body returned, as text.
+  /// The output of the body as text.
   var output: String? {
     if case .succeeded(let bytes?, _) = self { String(decoding: bytes, as: UTF8.self) } else { nil }
   }

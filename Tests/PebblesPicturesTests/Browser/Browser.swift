@@ -1,7 +1,7 @@
 import Foundation
 import PebblesTestSupport
 
-/// A real Chromium without a window, driven as a person would.
+/// A headless Chromium that is controlled like a user would control it.
 final class Browser {
   static let howToInstall = """
     Chromium is not installed: `apt-get install chromium chromium-driver` adds it and its driver
@@ -17,7 +17,8 @@ final class Browser {
   private let session: String
   private let folder: TemporaryFolder
 
-  /// Those that nobody uses, for the next tests. They end with the process.
+  /// The browsers that are not in use, which are kept for the next tests. They end with the
+  /// process.
   nonisolated(unsafe) private static var idle: [Browser] = []
   private static let lock = NSLock()
 
@@ -25,7 +26,7 @@ final class Browser {
     atexit { while let browser = Browser.take() { browser.end() } }
   }()
 
-  /// Has something done with a browser that knows nothing of what was done before.
+  /// Calls a test with a browser that has no state of earlier tests.
   static func using(_ test: (Browser) throws -> Void) throws {
     let browser = try take() ?? Browser(width: 1440, height: 900)
     do {
@@ -39,7 +40,7 @@ final class Browser {
     lock.withLock { idle.append(browser) }
   }
 
-  /// Has something done with a browser of its own, of another size.
+  /// Calls a test with a separate browser whose window has the given height.
   static func using(height: Int, _ test: (Browser) throws -> Void) throws {
     let browser = try Browser(width: 1440, height: height)
     defer { browser.end() }
@@ -82,8 +83,8 @@ final class Browser {
     process.waitUntilExit()
   }
 
-  /// The driver takes any port that is free on IPv6, and then wants the same one on IPv4, where
-  /// somebody else may have it: then it ends, and another one is started.
+  /// Starts the driver, repeatedly if necessary. It chooses a port that is free on IPv6, but exits
+  /// if the same port is used by another process on IPv4.
   private static func startDriver(in folder: TemporaryFolder) throws -> (Process, WebDriver) {
     var starts = 0
     while true {
@@ -108,7 +109,7 @@ final class Browser {
     }
   }
 
-  /// The driver says which port it has.
+  /// Returns the port that the driver announces in its output.
   private static func port(announcedIn output: Pipe) throws -> UInt16 {
     var text = ""
     while true {
@@ -124,7 +125,7 @@ final class Browser {
 
   // MARK: What a person does
 
-  /// Opens a page and waits until it is up.
+  /// Opens a page, and waits until it is loaded.
   func open(_ page: String, fragment: String = "") throws {
     let file = URL(filePath: try folder.write(page, to: "page.html"))
     // Another fragment alone would not load the page again.
@@ -133,13 +134,13 @@ final class Browser {
     _ = try wait("document.body.hasAttribute('aria-busy') ? null : true")
   }
 
-  /// Opens what is at an address and waits until it is up.
+  /// Opens the page at an address, and waits until it is loaded.
   func visit(_ address: String) throws {
     try driver.call("POST", "\(session)/url", ["url": address])
     _ = try wait("document.body.hasAttribute('aria-busy') ? null : true")
   }
 
-  /// Presses keys, one after the other: names of special keys, or letters.
+  /// Presses keys one after the other. They are given by letters, or by names of special keys.
   func press(_ keys: String..., holding modifier: String? = nil) throws {
     let special = [
       "Control": "\u{E009}", "PageUp": "\u{E00E}", "PageDown": "\u{E00F}", "End": "\u{E010}",
@@ -167,7 +168,7 @@ final class Browser {
     _ = try wait("true")
   }
 
-  /// Chooses a file for a field.
+  /// Chooses a file with the given text in a file field.
   func choose(_ text: String, named name: String, for selector: String) throws {
     let path = try folder.write(text, to: name)
     let query = ["using": "css selector", "value": selector]
@@ -178,7 +179,7 @@ final class Browser {
 
   // MARK: What the page says
 
-  /// The value of an expression, as text.
+  /// Returns the value of an expression as text.
   func text(_ expression: String) throws -> String { "\(try value(expression))" }
 
   func isTrue(_ expression: String) throws -> Bool { try value(expression) as? Bool ?? false }
@@ -192,8 +193,9 @@ final class Browser {
     return try driver.call("POST", "\(session)/execute/sync", body)
   }
 
-  /// The value of an expression as soon as it has one, asked at each frame; of the next page if
-  /// this one reloads meanwhile, which the driver calls a timeout at once.
+  /// Returns the value of an expression as soon as it is not null. The expression is evaluated at
+  /// each frame. If the page reloads in the meantime, which the driver reports as a timeout, the
+  /// next page is used.
   func wait(_ expression: String) throws -> Any {
     let script = """
       window.isAsked = true;
@@ -211,14 +213,14 @@ final class Browser {
     }
   }
 
-  /// Asks what only the browser's own tools can.
+  /// Sends a command that is available only in the developer tools of the browser.
   @discardableResult
   func command(_ command: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
     let body: [String: Any] = ["cmd": command, "params": parameters]
     return try driver.call("POST", "\(session)/goog/cdp/execute", body) as? [String: Any] ?? [:]
   }
 
-  /// What the console says: nothing, if all is well.
+  /// Returns the messages in the console, which is empty if there are no errors.
   func complaints() throws -> [String] {
     let entries = try driver.call("POST", "\(session)/se/log", ["type": "browser"])
     return (entries as? [[String: Any]] ?? []).map { "\($0["message"] ?? "")" }

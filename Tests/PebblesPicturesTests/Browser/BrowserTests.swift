@@ -1,7 +1,7 @@
 import PebblesTestSupport
 import Testing
 
-/// The page in a real browser. Each test has one to itself.
+/// Tests of the page in a real browser. Each test has a browser for itself.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .ownThreads, .watched)
 enum BrowserTests {}

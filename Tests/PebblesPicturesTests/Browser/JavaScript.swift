@@ -2,8 +2,8 @@ import Foundation
 
 @testable import PebblesPictures
 
-/// Runs the part of the page's script that needs no page: in Node if that is there, else in the
-/// browser.
+/// A runner for the part of the script of the page that does not access the page. It uses Node if
+/// it is installed, and the browser otherwise.
 enum JavaScript {
   static let howToInstall = """
     There is neither Node nor Chromium: `apt-get install nodejs`, or `chromium chromium-driver`, \
@@ -14,14 +14,15 @@ enum JavaScript {
 
   private static let node = Program.path(of: "node")
 
-  /// The script up to where it begins to speak of elements.
+  /// The script up to the first access to an element of the page.
   private static var engine: Substring {
     let script = PageText.script.drop { $0 != "{" }.dropFirst()
     let end = script.firstRange(of: "const svgNamespace")?.lowerBound
     return script[..<(end ?? script.endIndex)]
   }
 
-  /// What `code`, the body of a function, returns with the engine in scope, as text.
+  /// Returns the text of the value that `code`, the body of a function, returns when it can access
+  /// the engine.
   static func result(of code: String) throws -> String {
     let function = "(() => {\(engine)\n\(code)\n})()"
     if let node {

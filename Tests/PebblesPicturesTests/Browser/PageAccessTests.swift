@@ -4,10 +4,10 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// What the guidelines for web content ask for, looked for in the page as it stands: in every
-  /// state, in light and in dark.
+  /// Tests of the guidelines for web content in a browser, in every state of the page, in light and
+  /// in dark mode.
   @Suite struct PageAccessTests {
-    /// How the page comes to look otherwise: keys, and what is done besides.
+    /// The states of the page, with the keys and actions that lead to them.
     private static let states: [(name: String, keys: [String])] = [
       ("as it comes", []), ("with a failure selected", ["n"]),
       ("with what if", ["n", "f"]), ("as a graph", ["g", "n", "f"]), ("with the keys", ["?"]),
@@ -39,7 +39,8 @@ extension BrowserTests {
       }
     }
 
-    /// Every text in sight with less contrast than it needs to what is painted behind its middle.
+    /// A script that returns each visible text whose contrast with the background at its middle is
+    /// too low.
     private static let contrasts = """
       (() => {
         const parts = text => (text.match(/[\\d.]+/g) ?? []).map(Number);
@@ -136,7 +137,7 @@ extension BrowserTests {
       }
     }
 
-    /// What is wrong with roles, references and the order of focus.
+    /// A script that returns mistakes in roles, references and focus order.
     private static let mistakes = """
       (() => {
         const wrong = [], all = [...document.querySelectorAll('*')];
@@ -217,7 +218,8 @@ extension BrowserTests {
       }
     }
 
-    /// What has the focus, and whether a line of two pixels shows that (2.4.7).
+    /// A script that returns the focused element, and whether an outline of two pixels shows the
+    /// focus (2.4.7).
     private static let focused = """
       (() => {
         const element = document.activeElement, style = getComputedStyle(element);
@@ -243,7 +245,7 @@ extension BrowserTests {
 }
 
 extension Browser {
-  /// Has the browser act as for a person with other wishes.
+  /// Makes the browser emulate a preference of the user.
   func emulate(_ feature: String, _ value: String) throws {
     try command(
       "Emulation.setEmulatedMedia", ["features": [["name": feature, "value": value]]])

@@ -6,15 +6,15 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// What the page says of a run.
+  /// Tests of the description of a run on the page.
   @Suite(.watched) struct PageContentTests {
     private static let detail = "document.getElementById('detail').innerText"
 
-    /// What is shown of them, a line each.
+    /// A script that returns the displayed problems, one per line.
     private static let problems =
       "[...document.querySelectorAll('#problems li')].map(one => one.innerText).join('\\n')"
 
-    /// Names that mean something to a browser, to the page, or to readers.
+    /// Names that have a special meaning for a browser, for the page, or for readers.
     private static let hostileNames = [
       "</script><script>window.hacked = 1</script>", "<img src=x onerror=\"window.hacked = 1\">",
       "<!--", "-->", "\"quotes\" & 'more'", "{{script}}", "a\u{2028}b", "\u{202E}right to left",
@@ -23,7 +23,8 @@ extension BrowserTests {
       String(repeating: "long", count: 1_000),
     ]
 
-    /// Whether there is a letter anywhere that cannot be seen, or turns what stands around it.
+    /// A script that returns whether the page contains characters that are invisible or that change
+    /// the direction of the text around them.
     private static let hidesSomething = #"""
       /[\p{C}\p{Zl}\p{Zp}]/u.test(document.title + [...document.querySelectorAll('body, [title]')]
         .map(one => one.innerText + one.title).join('').replace(/[\n\t]/g, ''))

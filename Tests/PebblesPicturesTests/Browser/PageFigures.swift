@@ -4,8 +4,8 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// What a page of 100,000 pebbles costs, in time of the browser's main thread. Other work on the
-  /// machine does not lengthen that by much.
+  /// Measurements of the time that a page of 100,000 pebbles takes on the main thread of the
+  /// browser. Other work on the machine has little effect on them.
   @Suite(
     .enabled(
       if: ProcessInfo.processInfo.environment["PAGE_FIGURES"] != nil,
@@ -48,7 +48,7 @@ extension BrowserTests {
 }
 
 extension Browser {
-  /// How many milliseconds of the main thread something takes.
+  /// Returns the time that an action takes on the main thread, in milliseconds.
   fileprivate func mainThreadTime(of action: () throws -> Void) throws -> Double {
     func time() throws -> Double {
       let metrics = try command("Performance.getMetrics")["metrics"] as? [[String: Any]] ?? []

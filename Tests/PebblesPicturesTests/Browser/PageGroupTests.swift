@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// What groups say, and what the panel says of them, follows what is done.
+  /// Tests that the texts of groups, and of the panel about them, are updated after each action.
   @Suite struct PageGroupTests {
     private static let said = "document.getElementById('status').textContent"
     private static let detail = "document.getElementById('detail').innerText"

@@ -5,12 +5,14 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// What a hand does: it brushes, drags, zooms, and asks for what is not there.
+  /// Tests of actions with a pointer: brushing, dragging, zooming, and asking for something that
+  /// does not exist.
   @Suite struct PageHandTests {
     private static let count = "document.getElementById('count').textContent"
     private static let empty = "document.getElementById('empty').innerText"
 
-    /// Sends events of a pointer to an element: their kinds, and how far each is from its left.
+    /// Returns a script that sends pointer events to an element. Each event has a kind and a
+    /// distance from the left edge of the element.
     private static func pointer(_ id: String, _ events: String, buttons: Int = 1) -> String {
       """
       (() => {

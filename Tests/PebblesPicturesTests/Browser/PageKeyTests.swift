@@ -3,7 +3,7 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Every key does what the list of keys says, and only while it should.
+  /// Tests that every key has the effect shown in the list of keys, and only when it should have.
   @Suite struct PageKeyTests {
     private static let picked = "decodeURIComponent(location.hash.replace('#pebble=', ''))"
 

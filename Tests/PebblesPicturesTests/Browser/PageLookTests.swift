@@ -4,10 +4,10 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// What is seen, heard and printed.
+  /// Tests of the appearance of the page, of its announcements, and of the printed page.
   @Suite struct PageLookTests {
-    /// Which colours stand on which: letters need 4.5 to 1, by the guidelines for web content
-    /// (1.4.3).
+    /// The colors that are displayed on each other. Text needs a contrast of 4.5 to 1 according to
+    /// the guidelines for web content (1.4.3).
     private static let pairs = [
       "text": ["background", "panel", "picked", "changed"],
       "soft": ["background", "panel", "picked", "changed"],

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Which rows there are: of a range of time, in groups, in lanes.
+  /// Tests of the displayed rows: in a range of time, in groups, and in lanes.
   @Suite struct PageRowTests {
     private static let count = "document.getElementById('count').textContent"
     private static let names = """
@@ -15,7 +15,8 @@ extension BrowserTests {
       """
     private static let picked = "document.querySelector('[aria-selected=true] .text')?.textContent"
 
-    /// A range of the overview, in parts of its width, as a mouse would mark it.
+    /// Returns a script that marks a range of the overview like a mouse. The bounds are fractions
+    /// of its width.
     private static func brush(_ from: Double, _ to: Double) -> String {
       """
       (() => {

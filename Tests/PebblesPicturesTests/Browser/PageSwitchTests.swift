@@ -5,7 +5,8 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// What stays right when the page is switched: to the graph and back, to the night, to paper.
+  /// Tests that the page stays correct when it switches to the graph and back, to dark mode, or to
+  /// paper.
   @Suite struct PageSwitchTests {
     private static let isDrawnHidden = "document.getElementById('drawn').hidden"
     private static let picked = "decodeURIComponent(location.hash.replace('#pebble=', ''))"
@@ -60,7 +61,7 @@ extension BrowserTests {
       }
     }
 
-    /// Whose colour for success is in what is painted and in sight.
+    /// A script that returns the visible elements painted in the color for success.
     private static let painted = """
       (() => {
         const colours = { '0,112,79': 'day', '43,181,140': 'night' }, found = new Set();

@@ -5,7 +5,8 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// The graph, hidden text, tips, toggles, what if in the bars, and the way to other pages.
+  /// Tests of the graph, hidden text, tooltips, toggles, what-if questions in the bars, and links
+  /// to other pages.
   @Suite struct PageViewTests {
     private static let drawn = "document.getElementById('drawn').innerText"
 

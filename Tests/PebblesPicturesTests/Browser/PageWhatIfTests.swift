@@ -6,10 +6,10 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// What if, asked pebble by pebble as a person would.
+  /// Tests of what-if questions that are asked pebble by pebble, as a user would.
   @Suite struct PageWhatIfTests {
-    /// What would end otherwise by what the page says: the rows it marks, and the lists below the
-    /// question.
+    /// A script that returns the pebbles that would end differently according to the page: the
+    /// marked rows, and the lists below the question.
     private static let answer = """
       [...document.querySelectorAll('.row.changed .text')].map(name => name.textContent).sort()
         .join() + ' | ' + [...document.querySelectorAll('#answer p')].slice(1)

@@ -1,7 +1,7 @@
 import Foundation
 import PebblesTestSupport
 
-/// Programs that tests use if they are there.
+/// A runner for programs that tests use if they are installed.
 enum Program {
   struct Failure: Error {
     let message: String
@@ -9,8 +9,10 @@ enum Program {
 
   static func path(of name: String) -> String? { ProgramRun.path(of: name) }
 
-  /// - Returns: What the program wrote to its standard output.
-  /// - Throws: ``Failure`` with what it wrote to its standard error if its status is not 0.
+  /// Runs a program.
+  ///
+  /// - Returns: The standard output of the program.
+  /// - Throws: ``Failure`` with the standard error of the program if its exit status is not 0.
   static func run(_ path: String, _ arguments: [String], input: String = "") throws -> String {
     let folder = try TemporaryFolder()
     let run = try ProgramRun(

@@ -8,9 +8,10 @@ import Musl
 import Darwin
 #endif
 
-/// The WebDriver protocol, over a socket: requests and answers are JSON in HTTP.
+/// A client of the WebDriver protocol, which exchanges JSON in HTTP over a socket.
 ///
-/// What the platform has for HTTP refuses the headers that `chromedriver` answers with.
+/// It does not use the HTTP client of the platform, which refuses the headers that `chromedriver`
+/// sends.
 struct WebDriver {
   let port: UInt16
 
@@ -40,7 +41,7 @@ struct WebDriver {
     return value
   }
 
-  /// Sends a request and gives the body of the answer.
+  /// Sends a request and returns the body of the response.
   private func exchange(_ request: Data) throws -> Data {
     let descriptor = try connected()
     defer { close(descriptor) }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import PebblesPictures
 
-/// Every colour can be told from the ground that it is on, by the formulas of WCAG 2.
+/// Tests that every color has enough contrast with its background, according to the formulas of
+/// WCAG 2.
 @Suite struct HueTests {
   @Test(arguments: Hue.seen)
   func contrastIsEnough(hue: Hue) {

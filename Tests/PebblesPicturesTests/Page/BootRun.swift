@@ -2,7 +2,8 @@ import Pebbles
 
 @testable import PebblesAnalysis
 
-/// A boot in which the login fails: simulated, so that its times are always the same.
+/// Returns a run of a boot in which the login fails. The run is simulated, so its times are always
+/// the same.
 func bootRun(loginFails: Bool = true) throws -> RecordedRun {
   let pond = Pond("boot <of> the “test”")
   let config = pond.pebble("config") {}
@@ -25,7 +26,8 @@ func bootRun(loginFails: Bool = true) throws -> RecordedRun {
   return Simulator(model, plan).run()
 }
 
-/// A pond of many pebbles in layers, each of which reads a few of the layer before.
+/// Returns a run of many pebbles in layers, where each pebble reads a few pebbles of the layer
+/// before.
 func largeRun(count: Int) throws -> RecordedRun {
   let pond = Pond("large")
   var layers: [[Pebble<Void>]] = [[]]

@@ -5,8 +5,8 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-/// What the page says would have been is what the simulator simulates, where conditions ask which
-/// error it was, or which value; and whether the goal is reached.
+/// Tests that the page predicts the same outcomes as the simulator if conditions depend on errors
+/// or values, and that it predicts correctly whether the goal is reached.
 @Suite(
   .ownThreads, .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct CaseSuppositionTests {

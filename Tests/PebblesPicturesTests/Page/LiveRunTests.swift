@@ -6,19 +6,19 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-/// What the page makes of what is told of a run under way.
+/// Tests of how the page handles the events of a run under way.
 @Suite(
   .ownThreads, .watched,
   .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct LiveRunTests {
-  /// A run in the midst of which the status was read, and all that was told of it.
+  /// A run whose status was read in the middle, with all of its events.
   private struct Told {
     let pond: String
     let status: String
     let events: [String]
     let report: Report
 
-    /// The run as the page has it after the first status.
+    /// A script that creates the run as the page has it after the first status.
     var begun: String {
       """
       const run = new LiveRun({ pond: \(pond), phase: 'booting', elapsed: 0 });

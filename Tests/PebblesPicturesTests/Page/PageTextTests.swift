@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesPictures
 
-/// The checked-in text of the page is what its sources make.
+/// Tests that the checked-in text of the page is up to date with its sources.
 @Suite(.enabled(if: PageMaker.isThere, Comment(rawValue: PageMaker.needs)))
 struct PageTextTests {
   @Test func theCheckedInTextIsWhatTheSourcesMake() throws {
@@ -15,7 +15,7 @@ struct PageTextTests {
   }
 }
 
-/// The script that makes the text.
+/// A runner for the script that generates the text.
 enum PageMaker {
   static let needs = "Making the text of the page takes bash, sed, awk, base64 and a SHA-256"
 

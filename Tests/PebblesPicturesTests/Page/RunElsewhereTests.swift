@@ -5,8 +5,8 @@ import PebblesPictures
 import PebblesTestSupport
 import Testing
 
-/// All that is made of a report can be made of one whose bodies were called elsewhere, and whose
-/// graph came from a file.
+/// Tests that a report of a run whose bodies were called elsewhere, and whose graph came from a
+/// file, can be used like any other report.
 @Suite struct RunElsewhereTests {
   private let report: Report
 

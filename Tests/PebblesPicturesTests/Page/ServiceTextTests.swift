@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesPictures
 
-/// What the page says of a service that was called again.
+/// Tests of the texts of the page about a service that was called again.
 @Suite(
   .ownThreads, .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct ServiceTextTests {

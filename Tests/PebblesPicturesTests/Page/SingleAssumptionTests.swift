@@ -5,8 +5,8 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-/// What the page says would have been is what `scenarios.ending` says: if one body fails and all
-/// others succeed, for each, and if one succeeds and all others fail.
+/// Tests that the page predicts the same outcomes as `scenarios.ending` for each body that fails
+/// alone, and for each that succeeds alone.
 @Suite(
   .ownThreads, .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct SingleAssumptionTests {
@@ -46,7 +46,7 @@ struct SingleAssumptionTests {
     #expect(different == "\(count) asked, ")
   }
 
-  /// A run of the pond, and how each ending that is asked about looks.
+  /// Returns a script with a run of the pond and the expected endings of all questions.
   private static func question(of model: PondModel) throws -> String {
     let scenarios = model.scenarios(limit: 1)
     let ids = model.names.map(PebbleID.named)
@@ -64,7 +64,7 @@ struct SingleAssumptionTests {
   }
 }
 
-/// The boot of the launch tracker among the examples, with bodies that do nothing.
+/// Returns the boot of the launch tracker in the examples, with bodies that do nothing.
 func launchTracker() -> Pond {
   let pond = Pond("boot")
   let launches = pond.pebble("loadLaunches") { 1 }

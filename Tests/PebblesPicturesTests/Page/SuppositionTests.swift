@@ -6,8 +6,8 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-/// What the page says would have been is what the simulator simulates: cycles, stalls, disabled
-/// and cancelled pebbles included, and which skips matter.
+/// Tests that the page predicts the same outcomes, and the same relevant skips, as the simulator.
+/// The ponds include cycles, stalls, and disabled and cancelled pebbles.
 @Suite(
   .ownThreads, .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct SuppositionTests {

@@ -4,7 +4,7 @@ import PebblesAnalysis
 @testable import PebblesPictures
 
 extension RunStatus {
-  /// A status with these pebbles, at so many milliseconds.
+  /// Creates a status of the given pebbles at a time in milliseconds.
   init(at milliseconds: Int, _ pebbles: [(String, State)]) {
     self.init(
       phase: .booting, running: [],
@@ -33,7 +33,8 @@ extension RunStatus.State {
   }
 }
 
-/// What a terminal shows of what was written to it: as much of one as progress needs.
+/// A terminal that interprets the control sequences that progress uses, and keeps the displayed
+/// lines.
 struct SmallTerminal {
   private(set) var lines: [[Character]] = [[]]
   private var row = 0

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PebblesPictures
 
-/// Real runs, shown on a terminal that is none.
+/// Tests of real runs whose progress is written to a simulated terminal.
 @Suite(.watched) struct RunProgressTests {
-  /// What was written, and a gate that opens when a text has been.
+  /// A recording of the output. Tests can wait until it contains a text.
   private final class Tape: Sendable {
     private let text = Mutex("")
     private let awaited: String

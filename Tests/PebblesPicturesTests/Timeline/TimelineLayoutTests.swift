@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesPictures
 
-/// Where things are in timelines of random runs.
+/// Tests of the positions of bars and labels in timelines of random runs.
 @Suite struct TimelineLayoutTests {
   @Test func labelsOverlapNoBarAndNoOtherLabel() throws {
     for seed in 0..<120 {

@@ -10,7 +10,7 @@ import Testing
 import FoundationXML
 #endif
 
-/// What a timeline shows.
+/// Tests of the content of a timeline.
 @Suite(.watched) struct TimelineTests {
   @Test func everyKindOfEndingIsTold() throws {
     let svg = try Self.boot().timeline()
@@ -125,7 +125,8 @@ import FoundationXML
     #expect(svg.contains("✓ second"))
   }
 
-  /// Two that succeed, one that fails twice and one that is skipped for it.
+  /// Returns a run with two pebbles that succeed, one that fails twice, and one that is skipped
+  /// because of the failure.
   static func boot() throws -> RecordedRun {
     let pond = Pond("boot")
     let load = pond.pebble("load") {}

@@ -5,8 +5,8 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-/// What viewers of traces demand: no slices of a lane overlap unless one is inside of the other,
-/// and every end of an arrow is in exactly one.
+/// Tests of the requirements of trace viewers: slices of a lane do not overlap unless one contains
+/// the other, and each end of an arrow is in exactly one slice.
 @Suite(.watched) struct TraceTests {
   @Test func slicesOfALaneDoNotOverlap() throws {
     for seed in 0..<60 {
@@ -152,7 +152,7 @@ import Testing
   }
 }
 
-/// An event of a trace, read back.
+/// An event that is read back from a trace.
 struct TraceEvent {
   let phase: String
   let name: String
@@ -161,7 +161,7 @@ struct TraceEvent {
   let id: String?
   let count: Int?
 
-  /// In nanoseconds.
+  /// The time of the event in nanoseconds.
   let time: Int
   let end: Int
 
@@ -185,7 +185,7 @@ extension JSONValue {
     return String(decoding: document.bytes[node.start..<node.end], as: UTF8.self)
   }
 
-  /// Microseconds, with up to three digits after the point.
+  /// The duration in nanoseconds, from text in microseconds with up to three decimal places.
   fileprivate var nanoseconds: Int {
     let parts = written.split(separator: ".")
     let rest = parts.count > 1 ? String(parts[1]) : ""

@@ -167,8 +167,8 @@ import Musl
     #expect(journal.entries == ["undo cache"])
   }
 
-  /// Checks that a run whose services have all ended as they are allowed to waits for the signal,
-  /// like a run without services.
+  /// Checks a run whose services have all ended as they are allowed to. It waits, like a run
+  /// without services.
   @Test func oneWhoseServicesHaveAllEndedAsTheyMayWaits() async throws {
     let booting = Promise<Run>()
     pond.service("import", .ending(.mayEnd)) { ready in

@@ -5,11 +5,11 @@ import Synchronization
 @testable import PebblesDurable
 
 extension Run {
-  /// Ends this run as if its process had died: what its journal says now is what is left.
+  /// Ends this run as if its process had died, and returns a copy of its journal.
   ///
-  /// - Parameter file: Its journal.
-  /// - Returns: What is left.
-  /// - Throws: What is wrong with that file.
+  /// - Parameter file: The journal of the run.
+  /// - Returns: The copy of the journal, as it was at that moment.
+  /// - Throws: An error if the journal cannot be read.
   func dies(with file: JournalFile) async throws -> JournalFile {
     let left = try JournalFile(try file.bytes)
     _ = try await shutdown()
@@ -17,7 +17,7 @@ extension Run {
   }
 }
 
-/// A clock on the wall, set by tests.
+/// A wall clock that is set by tests.
 final class WallClock: Sendable {
   private let time: Mutex<Int64>
 
@@ -27,7 +27,7 @@ final class WallClock: Sendable {
 }
 
 extension Journal {
-  /// One in a world where it is so many seconds after 1970.
+  /// Returns a journal with a wall clock set to the given number of seconds after 1970.
   static func at(_ file: JournalFile, seconds: Int64) -> Journal {
     let clock = WallClock(seconds: seconds)
     return Journal(at: file.path, wallClock: { clock.read() })

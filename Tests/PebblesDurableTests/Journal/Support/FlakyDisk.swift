@@ -1,22 +1,22 @@
 import Foundation
 import PebblesTestSupport
 
-/// A folder on a disk that loses what was not synced when power is lost: a file system in user
-/// space, `Tests/FlakyDisk/flaky-disk.c`.
+/// A folder on a disk that loses data that was not synced when power is lost. It uses a file system
+/// in user space, `Tests/FlakyDisk/flaky-disk.c`.
 final class FlakyDisk {
   private let folder: TemporaryFolder
   private let program: String
   private var process: Process?
 
-  /// Where its files are.
+  /// The path of the folder in which the disk is mounted.
   var path: String { folder.file("mounted") }
 
-  /// What the test needs is not installed, or may not be used.
+  /// An error that is thrown if something that the test needs is not installed or not permitted.
   struct IsMissing: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Why there can be none; `nil` if there can.
+  /// The reason for which no such disk can be used; `nil` if it can.
   static let obstacle: String? = {
     do {
       _ = try compiled.get()
@@ -64,7 +64,7 @@ final class FlakyDisk {
     unmount()
   }
 
-  /// Power is lost, and comes back. No process may use the disk meanwhile.
+  /// Simulates a loss of power, and mounts the disk again. No process may be using the disk.
   func losePower() throws {
     guard let process else { return }
     kill(process.processIdentifier, SIGUSR1)
@@ -73,7 +73,7 @@ final class FlakyDisk {
     try mount()
   }
 
-  /// Nothing can be synced, until it is mended.
+  /// Makes every sync fail until the disk is repaired.
   func breaks() { close(creat(pathOfFault, 0o600)) }
 
   func isMended() { unlink(pathOfFault) }

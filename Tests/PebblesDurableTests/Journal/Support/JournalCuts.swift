@@ -1,7 +1,7 @@
 import PebblesTestSupport
 
-/// Where tests cut a journal: about every end of a line, and now and then in between; if they are
-/// to look at everything, at every byte.
+/// The lengths at which tests cut a journal. They are close to the ends of lines, and sometimes in
+/// between. In a full run of the tests, every length is used.
 enum JournalCuts {
   static func lengths(of bytes: [UInt8]) -> [Int] {
     let aboutEnds = Set(lineEnds(of: bytes).flatMap { [$0 - 1, $0, $0 + 1] })
@@ -10,7 +10,7 @@ enum JournalCuts {
     }
   }
 
-  /// How long the journal is up to the end of each line.
+  /// Returns the length of the journal up to the end of each line.
   static func lineEnds(of bytes: [UInt8]) -> [Int] {
     bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }

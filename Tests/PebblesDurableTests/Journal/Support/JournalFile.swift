@@ -3,14 +3,14 @@ import PebblesTestSupport
 
 @testable import PebblesDurable
 
-/// A journal in a folder of its own.
+/// A journal in a temporary folder of its own.
 struct JournalFile {
   let folder: TemporaryFolder
   var path: String { folder.file("journal") }
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// One with such bytes in it.
+  /// Creates a journal with the given bytes.
   init(_ bytes: some Sequence<UInt8>) throws {
     self.init(folder: try TemporaryFolder())
     try write(bytes)
@@ -28,7 +28,7 @@ struct JournalFile {
 
   var text: JournalText { get throws { try JournalText(try bytes) } }
 
-  /// The bytes of its first lines, up to the first that tells of `word`, with that line.
+  /// Returns the bytes up to the end of the first line whose entry has the given word.
   func bytes(through word: String) throws -> [UInt8] {
     let text = try text
     let bytes = try bytes

@@ -3,7 +3,7 @@ import PebblesAnalysis
 
 @testable import PebblesDurable
 
-/// What a journal says, read without a pond.
+/// The content of a journal, read without a pond.
 struct JournalText {
   let header: JournalHeader?
   private(set) var entries: [(entry: JournalEntry, payload: ArraySlice<UInt8>?)] = []
@@ -21,7 +21,7 @@ struct JournalText {
     try self.init(Array((try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data()))
   }
 
-  /// The pebbles that have ended, but for those whose outputs could not be kept.
+  /// The pebbles that have ended, except those whose outputs could not be kept.
   var endedForGood: Set<String> {
     Set(
       entries.compactMap { entry, _ in
@@ -48,7 +48,7 @@ struct JournalText {
 
   var isOver: Bool { if case .runFinished? = entries.last?.entry { true } else { false } }
 
-  /// The entries by their words, each with its pebble.
+  /// The word of each entry, followed by the name of its pebble.
   var words: [String] {
     entries.map { entry, _ in
       switch entry {

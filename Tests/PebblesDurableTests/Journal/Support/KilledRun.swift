@@ -3,27 +3,27 @@ import PebblesTestSupport
 
 @testable import PebblesDurable
 
-/// One run of the probe, in one process or in several that were killed, and what does not hold of
-/// it that should.
+/// A run of the probe, in one process or in several processes that are killed, with the faults
+/// found in it.
 final class KilledRun {
   private let seed: UInt64
   private let options: [String]
   private let folder: TemporaryFolder
   private(set) var isOver = false
 
-  /// Whether a process has lived to tell how all has ended.
+  /// Whether a process has reached the end of the run and written the outcomes.
   private var isTold = false
 
-  /// What does not hold, as sentences.
+  /// The faults found so far, as sentences.
   private(set) var problems: [String] = []
 
-  /// The pebbles that had ended, as the journal told, when processes were killed.
+  /// The pebbles that had ended, according to the journal, when processes were killed.
   private var endedForGood: Set<String> = []
 
-  /// The pebbles whose teardown had been called when a process was killed that had not told so.
+  /// The pebbles whose teardown had been called, but not recorded, when a process was killed.
   private var mayBeTornDownAgain: Set<String> = []
 
-  /// Where the journal is; `nil` if power is never lost.
+  /// The disk on which the journal is stored; `nil` if power is never lost.
   private let disk: FlakyDisk?
 
   init(seed: UInt64, _ options: [String], on disk: FlakyDisk? = nil) throws {
@@ -52,7 +52,8 @@ final class KilledRun {
 
   // MARK: Deaths
 
-  /// Goes on until the journal is so long, then a moment more.
+  /// Continues the run, and kills the process some time after the journal has reached the given
+  /// length.
   func isKilled(atLength length: Int, after moment: Duration) throws {
     try goOn([]) { process in
       var status: Int32?
@@ -66,7 +67,7 @@ final class KilledRun {
     }
   }
 
-  /// Goes on until its bodies have done so many things in this process.
+  /// Continues the run until its bodies have had the given number of effects in this process.
   func dies(afterEffects count: Int) throws {
     try goOn(["--die-after=\(count)"]) { $0.wait() }
   }
@@ -100,7 +101,8 @@ final class KilledRun {
 
   // MARK: What must hold
 
-  /// What has begun because others ended finds these in the journal, whatever was lost.
+  /// Expects that whenever a pebble has begun, the pebbles that it depends on are recorded as
+  /// ended, regardless of the data that was lost.
   private func expectWhatOthersFollowFrom(_ text: JournalText) {
     let begun = Set(effects.filter { $0.word == "begin" }.map(\.name))
     let ended = Set(
@@ -125,10 +127,10 @@ final class KilledRun {
     }
   }
 
-  /// Looks whether it has ended as it should.
+  /// Checks that the run has ended as it should.
   ///
-  /// - Parameter whole: The same run, in one process.
-  /// - Throws: What is wrong with its journal, if that cannot be read.
+  /// - Parameter whole: The same run, executed by one process.
+  /// - Throws: An error if the journal cannot be read.
   func compare(to whole: KilledRun) throws {
     let text = try JournalText(at: journal)
     expect(text.isOver, "its journal does not say that it is over")
@@ -141,8 +143,8 @@ final class KilledRun {
     expect(own == other, "\(own)\nand not\n\(other)")
   }
 
-  /// All that was kept and has a teardown is torn down once; where a process died between a
-  /// teardown and its entry, perhaps once more.
+  /// Checks that each kept pebble with a teardown is torn down once. It may be torn down twice if a
+  /// process died between the teardown and its entry.
   private func compareTeardowns(of text: JournalText) {
     let closed = Dictionary(grouping: effects.filter { $0.word == "close" }, by: \.name)
     let names = Set(closed.keys).union(text.kept.filter(Self.isTornDown))
@@ -155,7 +157,7 @@ final class KilledRun {
     }
   }
 
-  /// Whether a pebble of the probe has a teardown, and an output that can be kept.
+  /// Returns whether a pebble of the probe has a teardown, and an output that can be kept.
   private static func isTornDown(_ name: String) -> Bool {
     ["fetch", "parse", "store", "late"].contains(name)
       || name.first == "p" && Int(name.dropFirst()) != nil

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesTestSupport
 
-/// A pond with something of everything, and what its bodies have done.
+/// A pond that uses every feature, and records the actions of its bodies.
 struct NightlyPond: Sendable {
   let pond = Pond("nightly")
   let calls = Logbook<String>()
@@ -57,7 +57,7 @@ struct NightlyPond: Sendable {
 }
 
 extension Report {
-  /// Each pebble with a word for how it has ended.
+  /// The name of each pebble, with a word for its outcome.
   var outcomeWords: [String] {
     records.map { record in
       switch record.outcome {

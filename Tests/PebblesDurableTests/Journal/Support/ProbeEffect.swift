@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line that the probe wrote of what a body or a teardown did.
+/// A line in which the probe has recorded an action of a body or a teardown.
 struct ProbeEffect {
   let word: String
   let name: String
@@ -8,7 +8,7 @@ struct ProbeEffect {
   let attempt: Int
   let idempotencyKey: String
 
-  /// Reads the lines of a file; a last one that is half written cannot be, but is left out.
+  /// Returns the effects recorded in a file. If the last line is half written, it is left out.
   static func all(at path: String) -> [ProbeEffect] {
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").compactMap { line in

@@ -1,13 +1,13 @@
 import Foundation
 import PebblesTestSupport
 
-/// A process of `journal-probe`, to be killed or waited for.
+/// A process of `journal-probe` that can be killed or awaited.
 struct ProbeProcess {
   private let identifier: pid_t
 
   struct CannotStart: Error {}
 
-  /// Starts one.
+  /// Starts a process with the given arguments.
   init(_ arguments: [String]) throws {
     let path = ProgramRun.executable("journal-probe").path
     var words = ([path] + arguments).map { strdup($0) }
@@ -21,13 +21,13 @@ struct ProbeProcess {
     self.identifier = identifier
   }
 
-  /// Has the system end it, wherever it is.
+  /// Kills the process at whatever point it has reached.
   func kill() { _ = Foundation.kill(identifier, SIGKILL) }
 
-  /// Looks whether it has ended; then nothing of it is left.
+  /// Checks whether the process has ended, and removes it from the system if it has.
   ///
-  /// - Parameter status: Its exit code, or `nil` if it was killed.
-  /// - Returns: Whether it has.
+  /// - Parameter status: Set to the exit code; `nil` if the process was killed.
+  /// - Returns: Whether the process has ended.
   func hasEnded(_ status: inout Int32?) -> Bool {
     var word = CInt()
     guard waitpid(identifier, &word, WNOHANG) == identifier else { return false }
@@ -35,9 +35,9 @@ struct ProbeProcess {
     return true
   }
 
-  /// Waits for its end.
+  /// Waits until the process has ended.
   ///
-  /// - Returns: Its exit code, or `nil` if it was killed.
+  /// - Returns: The exit code; `nil` if the process was killed.
   func wait() -> Int32? {
     var word = CInt()
     while waitpid(identifier, &word, 0) < 0, errno == EINTR {}
@@ -45,7 +45,7 @@ struct ProbeProcess {
   }
 }
 
-/// Does what blocks a thread on one that is there for that.
+/// Performs work that blocks a thread on a separate thread, and returns its result.
 func onOwnThread<Result: Sendable>(
   _ work: @escaping @Sendable () throws -> Result
 ) async throws -> Result {

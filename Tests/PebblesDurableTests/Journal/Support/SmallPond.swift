@@ -2,7 +2,7 @@ import Pebbles
 import PebblesDurable
 import PebblesTestSupport
 
-/// A pond of two pebbles that tells of its calls.
+/// A pond of two pebbles that records its calls.
 struct SmallPond: Sendable {
   let pond: Pond
   let calls = Logbook<String>()
@@ -27,7 +27,8 @@ struct SmallPond: Sendable {
     if more { pond.pebble("more") {} }
   }
 
-  /// The journal of a run of such a pond that is up; with the lines after that, if wanted.
+  /// Returns the journal of a run of this pond in which all pebbles have ended, optionally with the
+  /// lines after that.
   static func journal(whole: Bool = false) async throws -> [UInt8] {
     let file = try JournalFile()
     let small = SmallPond()

@@ -3,12 +3,12 @@ import PebblesAnalysis
 
 @testable import PebblesDurable
 
-/// A journal that a test writes by hand, line by line.
+/// A journal that a test writes line by line.
 struct WrittenJournal {
   private(set) var bytes: [UInt8]
   private var lineCount = 1
 
-  /// One of a run that has begun, unless there is only to be its first line.
+  /// Creates the journal of a run that has begun, or only its first line.
   init(of pond: Pond, syncs: Bool = false, hasBegun: Bool = true) {
     var logic = JSONWriter(breaksLines: false)
     PondModelWriter(PondModel(pond.program().pond)).write(to: &logic)
@@ -18,13 +18,13 @@ struct WrittenJournal {
     tell(.began(disabled: []))
   }
 
-  /// Adds a line.
+  /// Adds an entry.
   mutating func tell(_ entry: JournalEntry, _ payload: String? = nil) {
     lineCount += 1
     JournalLine.append(lineCount, entry.bytes, payload.map { Array($0.utf8) }, to: &bytes)
   }
 
-  /// Adds a line that is no entry, as a loss of power may leave it.
+  /// Adds a damaged line, as a loss of power may leave it.
   mutating func tear() {
     lineCount += 1
     bytes += Array("torn\n".utf8)
