@@ -2,7 +2,7 @@ import Testing
 
 @testable import pond
 
-/// Runs that did not end well, but for failures that no pebble handled.
+/// Tests of runs that ended badly for reasons other than unhandled failures.
 @Suite struct BadEndTests {
   @Test func whateverElseEndedBadlyIsFound() throws {
     let pond = """

@@ -16,7 +16,7 @@ private enum Side: CaseIterable {
   case heads, tails
 }
 
-/// What the commands say of cases and of a goal.
+/// Tests of the output of commands about cases and goals.
 @Suite(.watched) struct CaseCommandTests {
   private static let sketch = """
     {"name": "boot", "goal": "home.completed || showUnlock.completed", "pebbles": [

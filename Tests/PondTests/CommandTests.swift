@@ -5,7 +5,7 @@ import Testing
 
 @testable import pond
 
-/// What the commands say.
+/// Tests of the output of commands.
 @Suite(.watched) struct CommandTests {
   private let session: Session
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import pond
 
-/// The forms in which commands answer, whatever is in the names.
+/// Tests of the output formats of commands, for names with any characters.
 @Suite(.watched) struct FormatTests {
   private static let lines = [
     "show %", "why % 2", "blame %", "chain %", "whatif % --fail 1", "endings %", "lint %",
@@ -20,7 +20,7 @@ import Testing
     )
   }
 
-  /// The words of a line, with the numbers of pebbles made their names.
+  /// Returns the words of a line, in which the indices of pebbles are replaced with their names.
   private func words(_ line: String, _ names: [String]) -> [String] {
     line.split(separator: " ").map { Int($0).map { names[$0] } ?? String($0) }
   }

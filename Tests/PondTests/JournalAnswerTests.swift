@@ -7,9 +7,10 @@ import Testing
 
 @testable import pond
 
-/// What is said of a run whose journal ends before it does.
+/// Tests of the output about a run whose journal ends before the run does.
 @Suite(.watched) struct JournalAnswerTests {
-  /// Of `load` and then `show`, until `load` has ended; and as a whole.
+  /// Returns the journals of a run of `load` and then `show`: one that is cut after the end of
+  /// `load`, and one that is complete.
   private static func journals() async throws -> (cut: [UInt8], whole: [UInt8]) {
     let folder = try TemporaryFolder()
     let pond = Pond("boot")
@@ -76,7 +77,8 @@ import Testing
     }
   }
 
-  /// As long a journal as `whole`, where other files may be only as long as its first entries.
+  /// Returns a request that reads `whole` from a pipe. Journals may be as long as `whole`, but
+  /// other files only as long as its first entries.
   private static func request(
     _ limits: (cut: Int, journal: Int), _ whole: [UInt8]
   ) throws -> Request {

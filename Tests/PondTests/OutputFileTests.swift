@@ -4,7 +4,7 @@ import Testing
 
 @testable import pond
 
-/// Files that `pond` writes.
+/// Tests of the files that `pond` writes.
 @Suite struct OutputFileTests {
   private let folder: TemporaryFolder
   private let run: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import pond
 
-/// The program as people run it.
+/// Tests of the program as users run it.
 @Suite struct ProcessTests {
   private let folder: TemporaryFolder
   private let run: String

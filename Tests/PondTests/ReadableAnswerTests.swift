@@ -5,9 +5,10 @@ import Testing
 
 @testable import pond
 
-/// What answers have in common: how long they are, in which order, and how names stand in them.
+/// Tests of the properties that all output shares: its length, its order, and the way in which
+/// names are printed.
 @Suite(.watched) struct ReadableAnswerTests {
-  /// Layers of ten pebbles, each of which needs three of the layer before.
+  /// Returns a run of layers of ten pebbles. Each pebble needs three pebbles of the layer before.
   private func layers(_ count: Int, failing: Int? = nil) async throws -> RecordedRun {
     let pond = Pond("nightly")
     var before: [Pebble<Void>] = []

@@ -3,7 +3,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// The clock that tests advance.
+/// Tests of a clock that tests advance.
 @Suite(.watched) struct TestClockTests {
   private let clock = TestClock()
 

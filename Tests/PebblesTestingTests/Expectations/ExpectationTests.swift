@@ -3,7 +3,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// What tests ask of reports.
+/// Tests of the expectations about reports.
 @Suite(.watched) struct ExpectationTests {
   private let pond = Pond("boot")
   private let ping: Pebble<Bool>

@@ -4,7 +4,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Laws and conditions asked of one run.
+/// Tests of laws and conditions that are evaluated for a single run.
 @Suite(.watched) struct ReportLawTests {
   private let pond = Pond("boot")
   private let ping: Pebble<Void>
@@ -45,7 +45,8 @@ import Testing
     #expect(try report.holds(deep))
   }
 
-  /// The text of a condition may take up to a megabyte.
+  /// Checks that a condition is printed only in an error, because its text can have up to a
+  /// megabyte.
   @Test func aConditionIsPrintedOnlyInAnError() async throws {
     let report = try await pond.simulate()
     let late = pond.pebble("late") {}

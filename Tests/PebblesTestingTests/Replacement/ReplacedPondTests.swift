@@ -4,7 +4,8 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// A pond with another body is a pond of its own, whose pebbles go by the handles of the original.
+/// Tests that a pond with a replaced body is a separate pond, and that the handles of the original
+/// identify its pebbles.
 @Suite(.watched) struct ReplacedPondTests {
   private let pond = Pond("cache", maxConcurrent: 1)
   private let open: Pebble<String>

@@ -4,7 +4,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Another body in the place of a real one.
+/// Tests of ponds in which bodies are replaced.
 @Suite(.watched) struct ReplacingTests {
   private let pond = Pond("boot")
   private let calls = Logbook<String>()

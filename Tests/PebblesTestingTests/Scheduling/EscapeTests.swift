@@ -4,7 +4,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// What does not stay on the thread of a schedule.
+/// Tests of operations that leave the thread of a schedule.
 @Suite(.watched) struct EscapeTests {
   enum Escape: CaseIterable {
     case detachedTask, unstructuredTask, mainActor, queue, otherExecutor, realSleep
@@ -94,7 +94,8 @@ import Testing
     #expect(!exploration.isDeterministic)
   }
 
-  /// The patience is longer than the time limit.
+  /// Checks that a sleep on another thread is noticed at once. The patience is longer than the time
+  /// limit of the tests.
   @Test func whoFallsAsleepElsewhereIsNoticedAtOnce() async throws {
     let exploration = try await explore(
       schedules: .random(count: 5), patience: .seconds(600)
@@ -125,7 +126,8 @@ import Testing
     #expect("\(try #require(failure))".hasPrefix("it has not ended after 50 steps"))
   }
 
-  /// Something always comes, so the clock never advances.
+  /// Checks a task on another thread that repeatedly begins a sleep and cancels it, so that the
+  /// clock never advances.
   @Test func whoOnlyDozesElsewhereForEverIsGivenUp() async throws {
     let failure = await #expect(throws: ScheduleFailure.self) {
       try await explore(

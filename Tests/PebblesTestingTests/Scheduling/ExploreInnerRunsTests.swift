@@ -3,12 +3,12 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Runs inside of others that are shut down, in many orders.
+/// Tests of the shutdown of runs inside other runs, under many schedules.
 @Suite(.watched) struct ExploreInnerRunsTests {
   private static let schedules = Schedules.random(count: Thoroughness.times(100), seed: 4)
 
-  /// The pebble keeps what it uses until the run inside of it is shut down, and that must not wait
-  /// for one that waits for the same.
+  /// Checks a pebble that keeps its resource until the run inside it is shut down. That run must
+  /// not wait for the outer run, in which another pebble waits for the resource.
   @Test func whatAFailedBodyHasStartedMayNotWaitForTheRunAround() async throws {
     try await explore(schedules: Self.schedules) { clock in
       let (pond, inner) = (Pond("boot"), Pond("inner"))

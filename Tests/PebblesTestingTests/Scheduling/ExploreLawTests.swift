@@ -4,7 +4,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Laws, asked of every schedule of a pond.
+/// Tests of laws that are checked for every schedule of a pond.
 @Suite(.watched) struct ExploreLawTests {
   @Test func lawsAreAskedOfEveryRun() async throws {
     let pond = Pond("boot")
@@ -62,7 +62,8 @@ import Testing
     #expect(failure?.report != nil)
   }
 
-  /// Of a run that never ends, what has settled decides a law or it does not.
+  /// Checks the laws of a run that never ends. A law is decided by the pebbles that have settled,
+  /// or not at all.
   @Test func lawsAreAskedOfWhatHasSettled() async throws {
     let pond = Pond("boot")
     let cache = pond.pebble("cache") {}

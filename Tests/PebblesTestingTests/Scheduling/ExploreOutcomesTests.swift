@@ -3,7 +3,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Exploring ponds whose pebbles end differently in different schedules.
+/// Tests of ponds whose pebbles end differently under different schedules.
 @Suite(.watched) struct ExploreOutcomesTests {
   @Test func aBodyThatEndsAccordingToTheOrderIsFound() async throws {
     let failure = await #expect(throws: ScheduleFailure.self) {
@@ -19,7 +19,7 @@ import Testing
     #expect(exploration.isComplete)
   }
 
-  /// One body reads what another one writes, without waiting for it.
+  /// Returns a pond in which one body reads what another body writes, without waiting for it.
   @Sendable private static func racing(_ clock: TestClock) -> Pond {
     let value = Logbook<Int>()
     let pond = Pond("race")

@@ -5,7 +5,7 @@ import PebblesTesting
 import Synchronization
 import Testing
 
-/// Exploring ponds, bodies included.
+/// Tests of ponds that are explored together with their bodies.
 @Suite(.watched) struct ExplorePondTests {
   @Test func bodiesRunInEveryOrder() async throws {
     let orders = Logbook<[String]>()

@@ -4,8 +4,8 @@ import PebblesTesting
 import Synchronization
 import Testing
 
-/// A service that is called again, and one that restarts with it, in a run inside of a run inside
-/// of a run, in many orders.
+/// Tests of a service that is restarted together with another one, in runs nested three levels
+/// deep, under many schedules.
 @Suite(.watched) struct ExploreRestartsTests {
   @Test(arguments: [
     Schedules.random(count: Thoroughness.times(30), seed: 3),
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// Runs a pond inside of a service of a pond, so many times.
+  /// Returns a pond with a service that runs another pond, nested to the given depth.
   private static func nested(_ pond: Pond, depth: Int, _ clock: TestClock) -> Pond {
     if depth == 0 { return pond }
     let around = Pond("around")
@@ -49,7 +49,8 @@ import Testing
     return around
   }
 
-  /// A database that crashes twice, a cache and a server that restart with it, and a reader.
+  /// Returns a pond with a database that crashes twice, a cache and a server that restart with it,
+  /// and a reader.
   private static func server(_ ledger: OpeningLedger, _ clock: TestClock) -> Pond {
     let pond = Pond("server")
     let calls = Mutex(0)

@@ -4,7 +4,8 @@ import PebblesTesting
 import Synchronization
 import Testing
 
-/// Services that restart, drain and stop before others, late bodies and teardowns, in many orders.
+/// Tests of services that restart, drain and stop before others, and of late bodies and teardowns,
+/// under many schedules.
 @Suite(.watched) struct ExploreServicesTests {
   @Test(arguments: [
     Schedules.random(count: Thoroughness.times(40), seed: 1),
@@ -43,7 +44,8 @@ import Testing
     }
   }
 
-  /// A server that listens before its database is there, and a worker that crashes twice.
+  /// Returns a pond with a server that is ready before its database, and a worker that crashes
+  /// twice.
   private static func server(_ ledger: OpeningLedger, _ clock: TestClock) -> Pond {
     let pond = Pond("server")
     let attempts = Mutex(0)

@@ -4,7 +4,7 @@ import PebblesTesting
 import Synchronization
 import Testing
 
-/// Exploring operations that are not ponds.
+/// Tests of the exploration of operations other than ponds.
 @Suite(.watched) struct ExploreTests {
   @Test func everyOrderOfChildTasksIsTried() async throws {
     let orders = Logbook<[Int]>()
@@ -156,7 +156,8 @@ import Testing
     #expect(45...50 ~= polls.entries.count)
   }
 
-  /// With a wait before each advance this would take minutes.
+  /// Checks that advancing the clock does not wait if no task runs elsewhere. Otherwise, this test
+  /// would take minutes.
   @Test func whereNothingIsElsewhereAnAdvanceIsCheap() async throws {
     let exploration = try await explore(schedules: .random(count: 2)) { clock in
       for _ in 0..<20_000 { try await clock.sleep(for: .seconds(1)) }
@@ -183,7 +184,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  /// The order in which three child tasks have their turn.
+  /// Returns the order in which three child tasks run.
   private static func orderOfChildTasks() async -> [Int] {
     let order = Logbook<Int>()
     await withTaskGroup { group in

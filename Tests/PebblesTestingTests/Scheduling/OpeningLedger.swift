@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What is open, and whether something was ever used that was not.
+/// A record of the outputs that are open. Using an output that is not open is recorded as a
+/// complaint.
 final class OpeningLedger: Sendable {
   private struct State {
     var open: [String: Int] = [:]

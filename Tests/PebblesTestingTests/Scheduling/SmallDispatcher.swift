@@ -1,13 +1,13 @@
 import PebblesTestSupport
 import Synchronization
 
-/// How a run hands out pebbles, in small: a ready list, runners that await bodies one after the
-/// other, and at most one spare on its way. Every access to shared state is a step; between two,
-/// others may have their turn.
+/// A small model of the way in which a run assigns pebbles. It has a list of ready pebbles, runners
+/// that await bodies one after the other, and at most one spare runner that is about to start.
+/// Every access to shared state is a step, and other tasks can run between two steps.
 ///
-/// With the mistake the spare looks at the list *before* it says that it stands by no longer, and
-/// not after that. Whoever adds to the list in between believes that a spare is on its way, and
-/// what it has added waits behind suspended bodies.
+/// With the mistake, the spare runner looks at the list *before* it records that it is no longer
+/// about to start, instead of after that. A task that adds a pebble to the list in between expects
+/// the spare runner to start the pebble, which then waits behind suspended bodies.
 final class SmallDispatcher: Sendable {
   struct Pebble: Sendable {
     let waitsFor: [Int]
@@ -31,12 +31,12 @@ final class SmallDispatcher: Sendable {
     state = Mutex(State(missing: missing, ready: missing.indices.filter { missing[$0] == 0 }))
   }
 
-  /// Returns when nothing is running and nothing more can start.
+  /// Runs the pebbles until none is running and no other can start.
   func run() async {
     await withTaskGroup { group in await work(&group) }
   }
 
-  /// Awaits one body after the other for as long as there is something to take.
+  /// Awaits the bodies of ready pebbles, one after the other, until there are none.
   private func work(_ group: inout TaskGroup<Void>) async {
     while let pebble = take() {
       await Task.yield()
@@ -48,7 +48,7 @@ final class SmallDispatcher: Sendable {
     }
   }
 
-  /// The spare: goes to work if it is needed.
+  /// Starts working as a spare runner, if it is still needed.
   private func arrive() async {
     let isNeeded: Bool
     if hasMistake {
@@ -77,7 +77,9 @@ final class SmallDispatcher: Sendable {
     state.withLock { $0.ready.isEmpty ? nil : $0.ready.removeFirst() }
   }
 
-  /// - Returns: Whether something has become ready.
+  /// Settles a pebble.
+  ///
+  /// - Returns: Whether another pebble has become ready.
   private func settle(_ pebble: Int) -> Bool {
     state.withLock { state in
       var isAny = false
@@ -94,8 +96,8 @@ final class SmallDispatcher: Sendable {
 }
 
 extension SmallDispatcher {
-  /// `b` makes `c` and `d` ready, and `c` waits, inside of its body, for `d`: nothing that is ready
-  /// may wait behind a suspended body.
+  /// Returns a dispatcher in which `b` makes `c` and `d` ready, and the body of `c` waits for `d`.
+  /// So no ready pebble may wait behind a suspended body.
   static func handover(hasMistake: Bool) -> SmallDispatcher {
     let gate = Gate()
     return SmallDispatcher(

@@ -3,10 +3,10 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// The design's promise that which pebbles run depends on how bodies end only, by trying it.
+/// Tests of the guarantee that the set of pebbles that run depends only on how bodies end.
 @Suite(.watched) struct SmallPondTests {
-  /// 3,065 ponds, each with every way its bodies can end, make 6,258; they have 26,798 schedules.
-  /// A plain run of the tests looks at every tenth pond.
+  /// Checks all schedules of small ponds. There are 3,065 ponds, with 6,258 ways in which their
+  /// bodies can end, and 26,798 schedules. A plain run of the tests checks every tenth pond.
   @Test func everyScheduleOfEverySmallPondLeadsToTheSameEnd() async throws {
     var (ponds, cases, schedules) = (0, 0, 0)
 
@@ -29,8 +29,8 @@ import Testing
 }
 
 extension SmallPond {
-  /// The sets of bodies that may fail in one run. Of those that do not run, no matter how they
-  /// would end, none is in a set.
+  /// Returns the sets of bodies that may fail in one run. A set contains no bodies that would not
+  /// run in it.
   fileprivate func waysToEnd() async throws -> [Set<Int>] {
     var ways: [Set<Int>] = []
     var pending: [(failing: Set<Int>, decided: Set<Int>)] = [([], [])]

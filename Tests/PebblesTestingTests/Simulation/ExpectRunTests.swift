@@ -3,7 +3,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// The expectation that just these pebbles run.
+/// Tests of the expectation that exactly the given pebbles run.
 @Suite(.watched) struct ExpectRunTests {
   private let pond = Pond("boot")
   private let ping: Pebble<Bool>

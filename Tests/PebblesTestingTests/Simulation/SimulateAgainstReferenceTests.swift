@@ -3,7 +3,8 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Simulations of random ponds end as the slow and obvious reference says, whatever bodies take.
+/// Tests that simulations of random ponds end like the reference, regardless of the durations of
+/// bodies.
 @Suite(.watched) struct SimulateAgainstReferenceTests {
   @Test func simulationsEndAsTheReferenceDoes() async throws {
     var generator = SeededGenerator(seed: 8_000)

@@ -4,7 +4,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Runs of the logic without the bodies.
+/// Tests of runs that are simulated without their bodies.
 @Suite(.watched) struct SimulateTests {
   /// A pond whose bodies must not be called.
   private struct Boot {

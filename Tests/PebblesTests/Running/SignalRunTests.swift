@@ -145,7 +145,7 @@ import Musl
   }
 
   /// Checks a failed run that waits for the signal because of a pebble that is up, which may still
-  /// be useful. If the failure was handled, the start is not considered failed.
+  /// be useful. A failure that was handled is none of the start.
   @Test(arguments: [false, true])
   func oneThatFailsWithSomethingUpWaits(isHandled: Bool) async throws {
     let booting = Promise<Run>()

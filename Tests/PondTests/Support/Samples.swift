@@ -3,9 +3,9 @@ import PebblesAnalysis
 
 @testable import pond
 
-/// Files for the commands to read.
+/// The files that tests of commands read.
 enum Samples {
-  /// A boot in which the ping fails, and what comes of that.
+  /// Returns a run of a boot in which the ping fails.
   static func run(_ change: Duration = .zero, failing: Bool = true) throws -> RecordedRun {
     let boot = Pond("boot")
     let ping = boot.pebble("ping") {}
@@ -43,7 +43,7 @@ enum Samples {
       makespan: took + time(10))
   }
 
-  /// The boot of a real app, Oovium, as its author publishes it with Acheron (2022).
+  /// The boot of Oovium, a real app, as published by its author with Acheron (2022).
   static let publishedBoot = """
     {"name": "oovium-boot", "source": "names and conditions only", "pebbles": [
       {"name": "loadOTID", "when": "always"}, {"name": "loadToken", "when": "always"},
@@ -70,7 +70,7 @@ enum Samples {
     ]}
     """
 
-  /// Names, labels and errors that would do something to a terminal or to a log.
+  /// Returns a run with names, labels and errors that would affect a terminal or a log.
   static func hostileRun() async throws -> RecordedRun {
     let pond = Pond("b\u{1B}]0;title\u{7}oot")
     let first = pond.pebble("\u{1B}[2J\u{1B}[31mred") { throw Hostile() }

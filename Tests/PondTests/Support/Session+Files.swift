@@ -3,7 +3,7 @@ import PebblesAnalysis
 @testable import pond
 
 extension Session {
-  /// Where files are what a test says.
+  /// Creates a session whose files have the given contents.
   init(
     _ files: [String: [UInt8]], environment: [String: String] = [:], isTerminal: Bool = false,
     columns: Int? = nil
@@ -17,7 +17,7 @@ extension Session {
       })
   }
 
-  /// Where there are the samples.
+  /// Returns a session with the sample files.
   static func withSamples() throws -> Session {
     Session([
       "run.json": try Samples.run().jsonBytes(),
@@ -28,6 +28,6 @@ extension Session {
     ])
   }
 
-  /// Carries out a command line in which words are apart by blanks.
+  /// Runs a command line whose words are separated by spaces.
   func run(_ line: String) -> Result { run(line.split(separator: " ").map(String.init)) }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import PebblesTestSupport
 
-/// The real `pond`, and programs that are to work with it.
+/// Functions that run the real `pond`, and the programs that it works with.
 extension TemporaryFolder {
-  /// Runs a program, which finds no summary of a step to append to unless it is given one.
+  /// Runs a program. It has no summary of a GitHub step to append to, unless one is given.
   func run(
     _ program: URL, _ arguments: [String], input: String? = nil,
     output: ProgramRun.OutputTarget = .file, environment: [String: String] = [:]

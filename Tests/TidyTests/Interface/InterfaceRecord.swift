@@ -1,8 +1,8 @@
-/// The public declarations of a module as a file keeps them: those of the last release, and what
-/// came and went since.
+/// The public declarations of a module, as kept in a file: the declarations of the last release,
+/// and those added and removed since then.
 ///
-/// A line is a mark of two columns and a declaration. The lines are sorted by declaration, so that
-/// a change of the interface is a change of few lines that a reviewer sees.
+/// A line consists of a mark of two columns and a declaration. The lines are sorted by declaration,
+/// so that a change to the interface changes only a few lines for a reviewer to read.
 struct InterfaceRecord: Equatable {
   enum Mark: String {
     case released = "  "
@@ -21,18 +21,18 @@ struct InterfaceRecord: Equatable {
     }
   }
 
-  /// The interface of a release: nothing has come or gone since.
+  /// Creates the record of an interface that has just been released, without later changes.
   init(released declarations: Set<String>) {
     marks = Dictionary(uniqueKeysWithValues: declarations.map { ($0, .released) })
   }
 
-  /// The declarations of the last release that are there no more.
+  /// The declarations of the last release that have been removed.
   var removed: [String] { marks.filter { $0.value == .removed }.keys.sorted() }
 
-  /// The declarations that the module has, as far as the file knows.
+  /// The declarations that the module has according to the file.
   var present: Set<String> { Set(marks.filter { $0.value != .removed }.keys) }
 
-  /// The record with the same last release, of a module that has other declarations now.
+  /// Returns a record of the same release for a module with other declarations.
   func renewed(for declarations: Set<String>) -> Self {
     var renewed = Self(text: "")
     for declaration in declarations {

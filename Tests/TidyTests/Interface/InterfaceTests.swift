@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// The public interface is what the files in `.interface` say. On Linux, whose declarations they
-/// hold, and with the compiler whose words they are in.
+/// Tests that the public interface matches the files in `.interface`. They are valid only for
+/// Linux, and for the version of the compiler that created them.
 #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
 @Suite(
   .enabled(
     if: PublicInterface.extractor != nil,
     "takes swift-symbolgraph-extract, which is in the folder of the toolchain's swift"))
 struct InterfaceTests {
-  /// `INTERFACE=renew` writes the files anew; `INTERFACE=release` does too, and forgets what has
-  /// come and gone since the last release.
+  /// The value of the variable `INTERFACE`. If it is `renew`, the files are written again. If it is
+  /// `release`, the changes since the last release are also removed from them.
   private static let wish = ProcessInfo.processInfo.environment["INTERFACE"]
 
   @Test(arguments: PublicInterface.modules)

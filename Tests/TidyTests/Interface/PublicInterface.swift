@@ -1,18 +1,19 @@
 import Foundation
 import PebblesTestSupport
 
-/// The public declarations of this package's modules, as the compiler describes them.
+/// The public declarations of the modules of this package, as described by the compiler.
 enum PublicInterface {
   static let modules = [
     "Pebbles", "PebblesAnalysis", "PebblesDurable", "PebblesPictures", "PebblesTesting",
   ]
 
-  /// The program that does it is a part of the toolchain, and knows the modules of that one.
+  /// The program that extracts the declarations. It is a part of the toolchain, and reads only
+  /// modules built by the same toolchain.
   static let extractor = ProgramRun.path(of: "swift-symbolgraph-extract")
 
-  /// Asks the compiler for the declarations of a module, which is built beside the tests.
+  /// Returns the declarations of a module that is built together with the tests.
   ///
-  /// - Throws: `ExtractionError` if the compiler refuses; else what reading its answer throws.
+  /// - Throws: `ExtractionError` if the compiler fails, or an error if its output cannot be read.
   static func declarations(of module: String, by extractor: String) throws -> Set<String> {
     let folder = try TemporaryFolder()
     let run = try ProgramRun(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The part of the compiler's description of a module that its public declarations are read from.
+/// The part of the description by the compiler from which the public declarations are read.
 struct SymbolGraph: Decodable {
   struct Symbol: Decodable {
     struct Identifier: Decodable {
@@ -26,9 +26,10 @@ struct SymbolGraph: Decodable {
   let symbols: [Symbol]
   let relationships: [Relationship]
 
-  /// A line for each declaration and each conformance that is written in the module.
+  /// The declarations and conformances in the module, one per line.
   ///
-  /// What a type has from a protocol of another module says nothing that its conformance does not.
+  /// Members that a type inherits from a protocol of another module are left out, because its
+  /// conformance implies them.
   var declarations: [String] {
     let written = symbols.filter { !$0.identifier.precise.contains("::SYNTHESIZED::") }
     let names = Dictionary(
@@ -42,7 +43,7 @@ struct SymbolGraph: Decodable {
     return written.map(\.line) + conformances
   }
 
-  /// Every type has these unless it says otherwise.
+  /// The conformances that every type has unless it suppresses them.
   private static let assumed: Set = [
     "Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype",
   ]

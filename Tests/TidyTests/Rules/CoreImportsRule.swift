@@ -1,5 +1,6 @@
-/// The library runs where Foundation does not, and starts without loading it. Only what runs
-/// outside of one process needs a part of it: the part that writes JSON.
+/// A rule that keeps Foundation out of the library, which runs where Foundation does not exist, and
+/// starts without loading it. Only the module that works across processes needs the part of
+/// Foundation that writes JSON.
 struct CoreImportsRule: TidyRule {
   let summary = "Sources do not import Foundation, except FoundationEssentials in PebblesDurable"
 
@@ -17,7 +18,8 @@ struct CoreImportsRule: TidyRule {
     }
   }
 
-  /// Whether an import is that of the part, or of the whole where there is no such part.
+  /// Returns whether the import is of FoundationEssentials, or of Foundation where
+  /// FoundationEssentials does not exist.
   private func mayImport(_ name: Substring, at index: Int, in tokens: [Token]) -> Bool {
     let before = tokens[..<index].map(\.text).filter { $0 != "internal" }.suffix(3)
     return name == "FoundationEssentials"

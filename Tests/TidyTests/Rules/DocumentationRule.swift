@@ -1,7 +1,7 @@
-/// If the documentation is hard to write, the API is wrong.
+/// A rule that requires documentation, because an API that is hard to document is wrong.
 ///
-/// The formatter asks for it where something is declared `public`. This rule is about what is so
-/// without a word: the cases of public enums and the requirements of public protocols.
+/// The formatter checks declarations marked `public`. This rule checks declarations that are public
+/// without a modifier: the cases of public enums and the requirements of public protocols.
 struct DocumentationRule: TidyRule {
   let summary = "cases of public enums and requirements of public protocols are documented"
 
@@ -24,8 +24,8 @@ struct DocumentationRule: TidyRule {
     }
   }
 
-  /// The declarations directly inside the braces of an enum or a protocol, which share its access
-  /// level.
+  /// Returns the declarations directly inside the braces of an enum or a protocol. They share its
+  /// access level.
   private func members(ofTypeAt keyword: Int, in tokens: [Token]) -> [Int] {
     let introducers: Set<Substring>
     switch tokens[keyword...].first?.text {

@@ -1,4 +1,4 @@
-/// A file is a room: past 400 lines it is two.
+/// A rule that limits the length of files. A longer file should be split.
 struct FileLengthRule: TidyRule {
   let limit = 400
   let summary = "files have at most 400 lines"

@@ -1,14 +1,14 @@
-/// A function that does not fit a screen is two functions.
+/// A rule that limits the length of functions to the height of a screen.
 ///
-/// Functions are methods, initializers, subscripts and computed properties, counted from the line
-/// that names them to their closing brace.
+/// It applies to methods, initializers, subscripts and computed properties. The lines are counted
+/// from the line with the name to the closing brace.
 struct FunctionLengthRule: TidyRule {
   let limit = 70
   let summary = "functions have at most 70 lines"
 
   private static let introducers: Set<Substring> = ["func", "init", "deinit", "subscript", "var"]
 
-  /// What can only follow a requirement without a body.
+  /// The tokens that show that a declaration before them has no body.
   private static let nextDeclaration: Set<Substring> = [
     "func", "var", "let", "init", "deinit", "subscript", "case", "struct", "class", "enum", "actor",
     "protocol", "extension", "static", "mutating", "associatedtype", "typealias", "@", "}", ";",
@@ -29,12 +29,13 @@ struct FunctionLengthRule: TidyRule {
     }
   }
 
-  /// Leaves out calls such as `self.init(…)`.
+  /// Returns whether the token begins a declaration, and not a call such as `self.init(…)`.
   private func isDeclaration(at index: Int, in tokens: [Token]) -> Bool {
     index == 0 || tokens[index - 1].text != "."
   }
 
-  /// The brace that opens the body, or `nil` for a requirement or a stored property.
+  /// Returns the index of the brace that opens the body; `nil` if the declaration is a requirement
+  /// or a stored property.
   private func bodyOpening(after declaration: Int, in tokens: [Token]) -> Int? {
     var depth = 0
     let isProperty = tokens[declaration].text == "var"

@@ -1,6 +1,6 @@
-/// Two files fit side by side on a screen.
+/// A rule that limits the length of lines, so that two files fit on a screen side by side.
 ///
-/// The formatter sees to code, but neither to comments nor to strings of several lines.
+/// The formatter checks code, but not comments or multiline strings.
 struct LineLengthRule: TidyRule {
   let limit = 100
   let summary = "lines have at most 100 columns"

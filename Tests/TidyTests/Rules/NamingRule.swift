@@ -1,4 +1,4 @@
-/// Names that fit everything name nothing.
+/// A rule against names that are so general that they have no meaning.
 struct NamingRule: TidyRule {
   let summary = "no type or file is named Manager, Helper or Util"
 
@@ -16,7 +16,8 @@ struct NamingRule: TidyRule {
     return file.violation(at: line, "\(word) in \(name) says nothing; name what it does")
   }
 
-  /// The words of a name in camel case: `FileManager+Load` gives `File`, `Manager`, `Load`.
+  /// Returns the words of a name in camel case. For example, `FileManager+Load` has the words
+  /// `File`, `Manager` and `Load`.
   private func words(of name: Substring) -> [String] {
     name.reduce(into: [""]) { words, character in
       if character.isUppercase || !character.isLetter { words.append("") }

@@ -1,5 +1,6 @@
-/// A process that is started while another thread starts one inherits what belongs to that one, and
-/// whoever waits for that one waits for both.
+/// A rule that requires tests to start processes one at a time. A process that is started while
+/// another thread starts one inherits the pipes of the other process, so a caller that waits for
+/// one of them waits for both.
 struct ProcessStartRule: TidyRule {
   let summary = "tests start processes one at a time, by runAlone or inside of startingAlone"
 

@@ -1,9 +1,10 @@
-/// A test that sleeps is slow, or fails on a busy machine; one that reads a real clock finds
-/// another time on each. Clocks are handed in, and stand still until the test advances them.
+/// A rule against real time in tests. A test that sleeps is slow, or fails on a busy machine, and a
+/// test that reads a real clock depends on the machine. Clocks should be passed in, and stand still
+/// until the test advances them.
 struct RealTimeRule: TidyRule {
   let summary = "tests neither sleep nor read a real clock, except the files that say why"
 
-  /// Who may, by file, and why.
+  /// The files to which the rule does not apply, with the reasons.
   static let exceptions = [
     "Tests/Fuzzing/Sources/Fuzzing/FuzzTarget.swift": "holds an input to a time of the processor",
     "Tests/JournalProbe/ProbeWork.swift": "its bodies are at work when the process is killed",
@@ -59,14 +60,14 @@ struct RealTimeRule: TidyRule {
     "asyncAfter",
   ]
 
-  /// What a sleep on a clock that is handed in is not called on.
+  /// The names on which a call of `sleep` uses the real time.
   private static let sleepers: Set<Substring> = ["Task", "Thread", "Glibc", "Darwin", "Musl"]
 
   func violations(in file: SourceFile) -> [Violation] {
     Self.exceptions[file.path] == nil ? places(in: file) : []
   }
 
-  /// Where a test sleeps or reads a real clock, be it allowed to or not.
+  /// Returns the places where a test sleeps or reads a real clock, including permitted ones.
   func places(in file: SourceFile) -> [Violation] {
     guard file.isTest else { return [] }
     let words = Self.clocks.union(Self.sleeps).union(["Date", "wait"])
@@ -99,7 +100,7 @@ struct RealTimeRule: TidyRule {
 }
 
 extension SourceFile {
-  /// Whether it belongs to tests, of the package or of an example.
+  /// Whether the file belongs to the tests of the package or of an example.
   var isTest: Bool {
     isInside("Tests") || path.hasPrefix("Examples/") && path.contains("/Tests/")
   }

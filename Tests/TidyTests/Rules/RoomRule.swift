@@ -1,12 +1,13 @@
-/// What lies below is read, tested and changed without a word of what lies above.
+/// A rule for the rooms of a target: a lower room must be readable, testable and changeable without
+/// any room above it.
 ///
-/// Names are compared as text. So a name that the target declares in several places is left alone,
-/// and so is one that the file declares itself or that comes after a dot.
+/// Names are compared as text. Therefore, a name is ignored if the target declares it in several
+/// places, if the file itself declares it, or if it follows a dot.
 struct RoomRule: TidyRule {
   let summary = "a room names only types of its own and of rooms below it"
 
   private let plan: RoomPlan
-  /// For each target, the floors of the types it declares.
+  /// The floors of the types that each target declares, keyed by target and then by type.
   private let homes: [Substring: [Substring: Int]]
   private let inhabited: Set<Int>
 
@@ -25,7 +26,7 @@ struct RoomRule: TidyRule {
     }
   }
 
-  /// The rooms of the plan in which no file is.
+  /// Violations for the rooms in the plan that contain no files.
   var emptyRooms: [Violation] {
     plan.rooms.indices.filter { !inhabited.contains($0) }.map { floor in
       Violation(
@@ -55,7 +56,7 @@ struct RoomRule: TidyRule {
 }
 
 extension SourceFile {
-  /// `Pebbles` for a file in `Sources/Pebbles`.
+  /// The name of the target. For example, it is `Pebbles` for a file in `Sources/Pebbles`.
   fileprivate var target: Substring {
     path.split(separator: "/").dropFirst().first ?? ""
   }

@@ -1,15 +1,15 @@
-/// Documentation comments begin as those of the standard library do.
+/// A rule that requires summaries to begin as they do in the documentation of the standard library.
 struct SummaryRule: TidyRule {
   let summary = "summaries of functions begin with a verb, other summaries with a noun phrase"
 
-  /// Words that begin a subordinate clause, or a phrase that points somewhere else.
+  /// The words that begin a subordinate clause, or a phrase that refers to something else.
   private static let subordinate: Set<Substring> = [
     "As", "Because", "For", "How", "If", "Not", "Of", "Once", "Since", "So", "Such", "That",
     "Those", "These", "To", "Until", "What", "Whatever", "When", "Where", "Wherever", "Which",
     "While", "Who", "Whoever", "Whose", "Without",
   ]
 
-  /// Words that end in *s*, and say nothing of what a function does.
+  /// The words that end in *s* without being the verb of a summary.
   private static let noVerbs: Set<Substring> = [
     "Always", "As", "Does", "Has", "Is", "Its", "This", "Was",
   ]
@@ -44,7 +44,7 @@ struct SummaryRule: TidyRule {
     return word.isEmpty || text.hasPrefix("- ") ? nil : word
   }
 
-  /// Whether a word is in the third person, as far as its letters tell.
+  /// Returns whether a word looks like a verb in the third person.
   private static func isVerb(_ word: Substring) -> Bool {
     word.hasSuffix("s") && word.first?.isUppercase == true && !noVerbs.contains(word)
   }

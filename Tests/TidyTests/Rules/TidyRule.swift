@@ -1,8 +1,8 @@
 import Testing
 
-/// One rule of the house style that a machine can check, and that the formatter does not.
+/// A rule of the house style that is checked by tests, and not by the formatter.
 protocol TidyRule: Sendable, CustomTestStringConvertible {
-  /// What the rule asks for.
+  /// The requirement of the rule, in one sentence.
   var summary: String { get }
 
   func violations(in file: SourceFile) -> [Violation]
@@ -12,7 +12,7 @@ extension TidyRule {
   var testDescription: String { summary }
 }
 
-/// A place where a rule is broken.
+/// A place at which a rule is broken.
 struct Violation: Equatable, CustomStringConvertible {
   let path: String
   let line: Int
@@ -27,7 +27,7 @@ extension SourceFile {
   }
 }
 
-/// All rules, in the order of their tests.
+/// All rules, in the order in which they are tested.
 let tidyRules: [any TidyRule] = [
   FileLengthRule(),
   FunctionLengthRule(),

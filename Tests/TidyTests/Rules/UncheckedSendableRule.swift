@@ -1,4 +1,5 @@
-/// What the compiler does not check, a person has argued for.
+/// A rule that requires a reason for every `@unchecked Sendable`, because the compiler does not
+/// check it.
 struct UncheckedSendableRule: TidyRule {
   let summary = "@unchecked Sendable has a comment right above that says why it is safe"
 

@@ -1,5 +1,6 @@
-/// A test that can wait can wait for ever, and holds up all others. A time limit does not end what
-/// does not look whether it is cancelled.
+/// A rule that requires suites with asynchronous tests to be watched. A test that can wait can wait
+/// forever and hold up all others, and a time limit does not end a test that never checks for
+/// cancellation.
 struct WatchedRule: TidyRule {
   let summary = "suites with asynchronous tests are watched, and have no other time limit"
 
@@ -22,7 +23,7 @@ struct WatchedRule: TidyRule {
     tokens.contains { $0.text == word }
   }
 
-  /// What is between the braces of a suite.
+  /// Returns the indices of the tokens between the braces of a suite.
   private func suite(at index: Int, in file: SourceFile) -> Range<Int>? {
     let tokens = file.tokens
     guard let kind = tokens[index...].firstIndex(where: { $0.text == "struct" }),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The Swift files of this repository that people write.
+/// The handwritten Swift files of this repository.
 enum Repository {
   private static let folders = ["Sources", "Examples", "Tests", "Benchmarks"]
   private static let skippedFolders: Set = ["Fixtures", "Generated"]
@@ -12,34 +12,34 @@ enum Repository {
 
   private static let files = Result { try readFiles() }
 
-  /// Every file, sorted by path. They are read once for all rules.
+  /// Returns all files, sorted by path. They are read only once, for all rules.
   static func sourceFiles() throws -> [SourceFile] {
     try files.get()
   }
 
-  /// The rooms as contributors read them.
+  /// Returns the plan of the rooms, read from the page for contributors.
   static func roomPlan() throws -> RoomPlan {
     RoomPlan(markdown: try text(of: RoomPlan.path))
   }
 
-  /// The text of a file that is not one of Swift.
+  /// Returns the text of a file that is not a Swift file.
   static func text(of path: String) throws -> String {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// The text of CHANGELOG.md under one of its headings of versions.
+  /// Returns the text in CHANGELOG.md under the given version heading.
   static func changes(under heading: String) throws -> Substring {
     let sections = try text(of: "CHANGELOG.md").split(separator: "\n## ").dropFirst()
     return sections.first { $0.hasPrefix(heading) } ?? ""
   }
 
-  /// The versions that CHANGELOG.md has a heading for, latest first.
+  /// Returns the versions with a heading in CHANGELOG.md, latest first.
   static func releases() throws -> [Substring] {
     let headings = try text(of: "CHANGELOG.md").split(separator: "\n## ").dropFirst()
     return headings.compactMap { $0.prefixMatch(of: #/\d+\.\d+\.\d+/#)?.output }
   }
 
-  /// The file that keeps the public interface of a module.
+  /// Returns the URL of the file that keeps the public interface of a module.
   static func interfaceFile(of module: String) -> URL {
     root.appending(path: ".interface/\(module).txt")
   }

@@ -1,27 +1,27 @@
-/// A folder of a target, or the files of the target itself.
+/// A folder of a target, or the target itself for the files that are in no folder.
 struct Room: Equatable {
-  /// From the root of the repository, such as `Sources/Pebbles/Engine`.
+  /// The path from the root of the repository, such as `Sources/Pebbles/Engine`.
   let folder: String
-  /// Where the plan lists it.
+  /// The number of the line in which the plan lists the room.
   let line: Int
 
-  /// The folder inside of its target, or the target.
+  /// The name of the folder inside its target, or of the target.
   var name: String {
     let parts = folder.split(separator: "/")
     return parts.dropFirst(parts.count > 2 ? 2 : 1).joined(separator: "/")
   }
 }
 
-/// The rooms of all targets, for each target from the ground up.
+/// The rooms of all targets. The rooms of each target are listed from the lowest to the highest.
 struct RoomPlan {
-  /// Where it stands, for people and for the rule alike.
+  /// The path of the file with the plan, which is read by contributors and by the rule.
   static let path = "CONTRIBUTING.md"
 
   let rooms: [Room]
   private let floors: [String: Int]
 
-  /// Reads the tables of the section *Rooms*: each row that begins with a folder of `Sources` lists
-  /// a room.
+  /// Creates a plan from the tables of the section *Rooms*. Each row that begins with a folder of
+  /// `Sources` lists a room.
   init(markdown: String) {
     var isInSection = false
     var rooms: [Room] = []
@@ -37,8 +37,8 @@ struct RoomPlan {
     self.floors = Dictionary(floors) { lower, _ in lower }
   }
 
-  /// The index of the file's room: its folder or the nearest around it. A target is a room for the
-  /// files right in it only.
+  /// Returns the index of the room that contains the file: the innermost listed folder around it. A
+  /// target is the room only for files directly inside it.
   func floor(of file: SourceFile) -> Int? {
     let folders = file.path.split(separator: "/").dropLast()
     let depths = min(folders.count, 3)...folders.count

@@ -1,12 +1,12 @@
-/// A Swift file as the rules see it.
+/// A Swift file in the form that the rules use.
 struct SourceFile {
-  /// From the root of the repository, with slashes.
+  /// The path from the root of the repository, with slashes.
   let path: String
-  /// As written, without line ends.
+  /// The lines of the file, without line breaks.
   let lines: [Substring]
-  /// The code without strings and comments.
+  /// The tokens of the code, without strings and comments.
   let tokens: [Token]
-  /// The indices of each word's tokens. Most rules ask for a few words in half a million.
+  /// The indices of the tokens, keyed by word. Most rules search for a few words in half a million.
   private let places: [Substring: [Int]]
 
   init(path: String, text: String) {
@@ -18,7 +18,7 @@ struct SourceFile {
     places = Dictionary(grouping: tokens.indices) { [tokens] in tokens[$0].text }
   }
 
-  /// The indices of the tokens that are one of some words, in order.
+  /// Returns the indices, in order, of the tokens that are among the given words.
   func places(of words: Set<Substring>) -> [Int] {
     words.flatMap { places[$0] ?? [] }.sorted()
   }
@@ -31,14 +31,14 @@ struct SourceFile {
     path.hasPrefix(folder + "/")
   }
 
-  /// The path's last component without its extension.
+  /// The last component of the path without its extension.
   var name: Substring {
     let file = path.split(separator: "/").last ?? ""
     return file.prefix { $0 != "." }
   }
 
-  /// The documentation comments: the number and the text of their first lines, and the number of
-  /// their last ones.
+  /// The documentation comments. Each has the number and text of its first line, and the number of
+  /// its last line.
   var documentationComments: [(line: Int, text: Substring, end: Int)] {
     var comments: [(line: Int, text: Substring, end: Int)] = []
     for (index, line) in lines.enumerated() {
@@ -54,7 +54,8 @@ struct SourceFile {
     return comments
   }
 
-  /// The line above a declaration and its attributes, without indentation; empty at the top.
+  /// Returns the line above a declaration and its attributes, without indentation. The line is
+  /// empty at the top of the file.
   func lineAbove(declarationAt line: Int) -> Substring {
     var index = line - 2
     while index >= 0, trimmedLine(index).hasPrefix("@") { index -= 1 }

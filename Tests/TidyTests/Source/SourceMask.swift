@@ -1,11 +1,14 @@
-/// Blanks out the strings and comments of Swift source, so that what is left is code.
+/// A scanner that replaces the strings and comments of Swift source with spaces, so that only code
+/// remains.
 ///
-/// The result has the same lines and bytes as the source. Code inside an interpolation is kept.
-/// Regular expressions are recognized in their extended form only (`#/…/#`).
+/// The result has the same lines and the same number of bytes as the source. Code inside an
+/// interpolation is kept. Regular expressions are recognized only in their extended form (`#/…/#`).
 ///
-/// It works on bytes: this is the whole repository, in a debug build.
+/// The scanner works on bytes to be fast, because it processes the whole repository in a debug
+/// build.
 struct SourceMask {
-  /// What the scanner is inside of; interpolations nest code in strings in code.
+  /// The construct that the scanner is inside. Constructs are nested, because an interpolation
+  /// contains code inside a string.
   private enum Context {
     case code(openParentheses: Int)
     case literal(Literal)
@@ -27,7 +30,7 @@ struct SourceMask {
     masked.reserveCapacity(source.count)
   }
 
-  /// The text with spaces in place of what strings and comments contain.
+  /// Returns the text, in which the contents of strings and comments are replaced with spaces.
   static func masking(_ text: String) -> String {
     var mask = SourceMask(text)
     while mask.position < mask.source.count { mask.step() }
@@ -90,7 +93,7 @@ struct SourceMask {
     }
   }
 
-  /// Consumes the opening of a string or an extended regular expression, if one is next.
+  /// Consumes the opening delimiter of a string or an extended regular expression, if it is next.
   private mutating func literalOpening() -> Literal? {
     var pounds = 0
     while position + pounds < source.count, source[position + pounds] == Self.pound { pounds += 1 }
@@ -105,7 +108,7 @@ struct SourceMask {
     return nil
   }
 
-  /// Blanks a block comment together with those inside it.
+  /// Replaces a block comment, and the comments nested in it, with spaces.
   private mutating func blankComment() {
     var depth = 0
     repeat {
@@ -146,7 +149,7 @@ struct SourceMask {
   private static let space = UInt8(ascii: " ")
   private static let pound = UInt8(ascii: "#")
 
-  /// Whether code that begins with a byte may be something else than code to keep as it is.
+  /// Returns whether a byte may begin or end something other than plain code.
   private static func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "`"),

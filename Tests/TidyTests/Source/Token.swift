@@ -1,12 +1,12 @@
-/// A word or a single character of code, and where it stands.
+/// A word or a single character of code, with its position.
 struct Token {
   let text: Substring
-  /// From 1.
+  /// The number of the line, starting at 1.
   let line: Int
-  /// Whether it follows the token before it without a space.
+  /// Whether the token follows the previous token without a space.
   let isAdjacent: Bool
 
-  /// Splits masked code into identifiers, keywords and single characters.
+  /// Returns the identifiers, keywords and single characters in masked code.
   static func tokens(of code: String) -> [Token] {
     var tokens: [Token] = []
     var line = 1
@@ -31,7 +31,8 @@ struct Token {
 }
 
 extension UInt8 {
-  /// What is not ASCII stands in names and nowhere else in code.
+  /// Whether the byte can be a part of a word. Outside strings and comments, all non-ASCII bytes
+  /// are.
   fileprivate var isPartOfWord: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -43,7 +44,8 @@ extension UInt8 {
 }
 
 extension [Token] {
-  /// The index of the brace that closes the one at `opening`, if the code is complete.
+  /// Returns the index of the brace that closes the one at `opening`; `nil` if the code is
+  /// incomplete.
   func closingBrace(of opening: Int) -> Int? {
     var depth = 0
     for index in opening..<count {
