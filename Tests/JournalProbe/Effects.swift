@@ -2,8 +2,8 @@ import Foundation
 import Pebbles
 import Synchronization
 
-/// What bodies and teardowns do, as lines that are there as soon as they are written: each by one
-/// call, behind all others.
+/// A file to which bodies and teardowns append a line for each effect. A line is written by a
+/// single call, so it is complete as soon as it exists.
 final class Effects: Sendable {
   private let descriptor: CInt
   private let deathAfter: Int?
@@ -11,10 +11,12 @@ final class Effects: Sendable {
 
   struct CannotBeOpened: Error {}
 
+  /// Opens the file.
+  ///
   /// - Parameters:
-  ///   - path: The file; `-` for standard output.
-  ///   - deathAfter: After how many lines the process kills itself.
-  /// - Throws: `CannotBeOpened`.
+  ///   - path: The path of the file; `-` for standard output.
+  ///   - deathAfter: The number of lines after which the process kills itself.
+  /// - Throws: `CannotBeOpened` if the file cannot be opened.
   init(_ path: String, dyingAfter deathAfter: Int?) throws {
     descriptor =
       path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)

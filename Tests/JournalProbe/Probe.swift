@@ -2,7 +2,8 @@ import Foundation
 import Pebbles
 import PebblesDurable
 
-/// `journal-probe`: runs a pond that a seed chooses, with a journal, so that tests can kill it.
+/// The program `journal-probe`. It runs a pond chosen by a seed, with a journal, so that tests can
+/// kill it.
 ///
 /// ```
 /// journal-probe <seed> <journal> <effects> <outcomes> [option …]
@@ -24,14 +25,16 @@ struct Probe {
     }
   }
 
-  /// How a pebble has ended, without what depends on the order of others: of several reasons to be
-  /// skipped the first is told.
+  /// Returns a word for the outcome of a pebble, without the part that depends on the order of
+  /// other pebbles. If there are several reasons for a skip, only the first is included.
   private static func word(for record: PebbleRecord) -> String {
     guard let kind = record.skipKind else { return "\(record.outcome)" }
     return "skipped, \(kind)"
   }
 
-  /// - Returns: The exit code: 4 if the journal could not be written to the end.
+  /// Runs the pond.
+  ///
+  /// - Returns: The exit code, which is 4 if the journal could not be written to the end.
   private static func run(_ options: ProbeOptions) async throws -> Int32 {
     let probe = ProbePond(
       seed: options.seed, cancelsAll: options.cancelsAll,

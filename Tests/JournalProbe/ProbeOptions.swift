@@ -1,27 +1,27 @@
 import Foundation
 
-/// What the probe was told.
+/// The options of the probe.
 struct ProbeOptions {
   let seed: UInt64
   let journal: String
 
-  /// Where the probe notes what its bodies do; `-` for standard output.
+  /// The path of the file for the effects of bodies; `-` for standard output.
   let effects: String
 
-  /// Where it writes how all has ended; `-` for standard output.
+  /// The path of the file for the outcomes; `-` for standard output.
   let outcomes: String
 
   private(set) var syncs = false
   private(set) var cancelsAll = false
   private(set) var startsAnew = false
 
-  /// After how many effects the probe kills itself.
+  /// The number of effects after which the probe kills itself.
   private(set) var deathAfterEffects: Int?
 
-  /// How long any of its files may become.
+  /// The maximum length of any file that the probe writes.
   private var fileLimit: Int?
 
-  /// Whether it is to be a user with no rights.
+  /// Whether the probe should give up all privileges.
   private var isNobody = false
 
   struct Misuse: Error {}
@@ -47,7 +47,7 @@ struct ProbeOptions {
     }
   }
 
-  /// Takes from the process what it is to do without.
+  /// Applies the limits to the process.
   func limitProcess() throws {
     if let fileLimit {
       signal(SIGXFSZ, SIG_IGN)

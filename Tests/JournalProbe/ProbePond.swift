@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesTestSupport
 
-/// A pond with something of everything, and beside that one that a seed chooses.
+/// A pond that uses every feature, together with a pond chosen by a seed.
 ///
 /// ```
 ///  size ─▶ fetch ─▶ parse ─▶ store ─▶ late          cycle ⇄ egg

@@ -2,7 +2,7 @@ import Pebbles
 import PebblesTestSupport
 import Synchronization
 
-/// What bodies do: note that they begin, spin for a moment, and note that they end.
+/// The work of bodies: they record that they begin, spin for a moment, and record that they end.
 struct ProbeWork: Sendable {
   private let effects: Effects
   private let seed: UInt64
@@ -18,7 +18,9 @@ struct ProbeWork: Sendable {
     effects.end(name)
   }
 
-  /// - Throws: `Breakdown` in as many attempts.
+  /// Performs the work of a body, or fails.
+  ///
+  /// - Throws: `Breakdown` in the given number of attempts.
   func body(_ name: String, failing failures: Int) throws {
     body(name)
     if let attempt = PebbleContext.current?.attempt, attempt <= failures {

@@ -168,7 +168,7 @@ final class Browser {
     _ = try wait("true")
   }
 
-  /// Chooses a file with the given text in a file field.
+  /// Writes the text to a file with the given name, and chooses the file in a file field.
   func choose(_ text: String, named name: String, for selector: String) throws {
     let path = try folder.write(text, to: name)
     let query = ["using": "css selector", "value": selector]

@@ -144,8 +144,8 @@ import Musl
     #expect(!isWatched)
   }
 
-  /// Checks a failed run that waits for the signal because of a pebble that is up, which may still
-  /// be useful. A failure that was handled is none of the start.
+  /// Checks a failed run that waits for the signal because a pebble is up, which may still be
+  /// useful. If the failure was handled, the start is not considered failed.
   @Test(arguments: [false, true])
   func oneThatFailsWithSomethingUpWaits(isHandled: Bool) async throws {
     let booting = Promise<Run>()
@@ -167,8 +167,8 @@ import Musl
     #expect(journal.entries == ["undo cache"])
   }
 
-  /// Checks a run whose services have all ended as they are allowed to. It waits, like a run
-  /// without services.
+  /// Checks that a run waits for the signal if all of its services have ended as they are allowed
+  /// to.
   @Test func oneWhoseServicesHaveAllEndedAsTheyMayWaits() async throws {
     let booting = Promise<Run>()
     pond.service("import", .ending(.mayEnd)) { ready in

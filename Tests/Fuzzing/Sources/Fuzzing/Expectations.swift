@@ -6,18 +6,18 @@ import Musl
 import Darwin
 #endif
 
-/// Ends the process, upon which the input is kept, if something is not as it always has to be.
+/// Ends the process if a condition is not true. The fuzzer then keeps the input.
 ///
 /// - Parameters:
-///   - isTrue: What has to be so.
-///   - sentence: What is wrong otherwise.
+///   - isTrue: The condition, which must always be true.
+///   - sentence: The message that is printed if the condition is false.
 public func expect(_ isTrue: Bool, _ sentence: @autoclosure () -> String) {
   if !isTrue { fail(sentence()) }
 }
 
-/// Ends the process, upon which the input is kept.
+/// Ends the process. The fuzzer then keeps the input.
 ///
-/// - Parameter sentence: What is wrong.
+/// - Parameter sentence: The message, which says what is wrong.
 public func fail(_ sentence: String) -> Never {
   let line = "fuzz: \(sentence)\n"
   line.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }

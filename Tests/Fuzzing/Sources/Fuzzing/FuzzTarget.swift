@@ -8,34 +8,35 @@ import Musl
 import Darwin
 #endif
 
-/// Something that reads what others have written, and what is true of it for any bytes.
+/// A target for the fuzzer: a reader of foreign input, together with properties that hold for any
+/// bytes.
 public struct FuzzTarget: Sendable {
   let name: String
   let examine: @Sendable (_ bytes: [UInt8]) -> Void
 
-  /// Makes a target.
+  /// Creates a target.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
-  ///   - examine: Does with the bytes what a user would, and calls ``fail(_:)`` if something is
-  ///     wrong.
+  ///   - name: The name of the target.
+  ///   - examine: A function that uses the bytes as a user would, and calls ``fail(_:)`` if
+  ///     something is wrong.
   public init(_ name: String, examine: @escaping @Sendable (_ bytes: [UInt8]) -> Void) {
     self.name = name
     self.examine = examine
   }
 
-  /// For how long an input of less than 100 kB may be worked on. No answer takes over a second;
-  /// counters and assertions make all of them about four times as slow.
+  /// The maximum processor time in seconds for an input of less than 100 kB. No input takes more
+  /// than a second in a normal build, and counters and assertions make it about four times as slow.
   private static let mostSeconds = 4.0
 
-  /// The one that is tried; set before it is asked for the first time.
+  /// The target that is being fuzzed. It is set before it is first read.
   nonisolated(unsafe) private static var chosen: FuzzTarget?
 
-  /// Makes up inputs for the target that `FUZZ_TARGET` names in the environment, or tries files, as
-  /// the command line says in words of libFuzzer. That calls the program again for some, so the
-  /// name is none of them. Ends the process.
+  /// Fuzzes the target named by `FUZZ_TARGET` in the environment, or tries files, depending on the
+  /// arguments, which are those of libFuzzer. libFuzzer may start the program again, so the name of
+  /// the target is not an argument. Ends the process.
   ///
-  /// - Parameter targets: The targets that there are.
+  /// - Parameter targets: The available targets.
   public static func run(_ targets: [FuzzTarget]) -> Never {
     let name = getenv("FUZZ_TARGET").map { String(cString: $0) }
     chosen = targets.first { $0.name == name }
@@ -61,7 +62,8 @@ public struct FuzzTarget: Sendable {
       "\(bytes.count) bytes took \(seconds) s of processor time")
   }
 
-  /// Of this thread, in seconds: a machine that is busy with something else changes little.
+  /// Returns the processor time of the current thread in seconds. It hardly depends on the other
+  /// work of the machine.
   private static func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -69,7 +71,7 @@ public struct FuzzTarget: Sendable {
   }
 }
 
-/// What libFuzzer calls with each input.
+/// Tests one input. This function is called by libFuzzer.
 private func tryInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   FuzzTarget.examine(Array(UnsafeBufferPointer(start: start, count: count)))
   return 0

@@ -1,7 +1,8 @@
 import CLibFuzzer
 
-/// Makes another input of one. Besides what libFuzzer does, which makes few that are long: now and
-/// then some part of it over and over, to see whether the time grows faster than the input.
+/// Mutates an input. In addition to the mutations of libFuzzer, which rarely produce long inputs,
+/// it sometimes repeats a part many times, to find out whether the time grows faster than the
+/// input.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(
   _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ most: Int, _ seed: CUnsignedInt

@@ -7,8 +7,8 @@ import PebblesPictures
 @testable import PondCommands
 
 extension FuzzTarget {
-  /// Command lines of `pond`: a word in each line up to an empty one, then what stands in the file
-  /// `x`.
+  /// A target for command lines of `pond`. The input has one word per line up to an empty line, and
+  /// then the contents of the file `x`.
   static let commands = FuzzTarget("commands") { bytes in
     let lines = bytes.split(
       separator: UInt8(ascii: "\n"), maxSplits: 12, omittingEmptySubsequences: false)
@@ -27,7 +27,7 @@ extension FuzzTarget {
     expectDocumented(session.run(words), words)
   }
 
-  /// What `pond` promises of any command line.
+  /// Expects the properties that `pond` has for any command line.
   private static func expectDocumented(_ result: Session.Result, _ words: [String]) {
     expect((0...2).contains(result.status), "the status \(result.status) is not documented")
     guard result.status == 2 else {
@@ -45,7 +45,8 @@ extension FuzzTarget {
     expect(isNamed, "an error that names no word: \(result.error)")
   }
 
-  /// No control character reaches a terminal, but for colours that were asked for. JSON is JSON.
+  /// Expects that no control characters except requested colors reach a terminal, and that JSON is
+  /// valid.
   private static func expectReadable(_ text: String, _ words: [String]) {
     if words.first == "draw" { return }
     let isColored = words.contains { $0.hasSuffix("always") }
@@ -61,7 +62,8 @@ extension FuzzTarget {
     }
   }
 
-  /// A run, one that is slower, a pond as people write it, a pond, a page, a journal.
+  /// The sample files: a run, a slower run, a handwritten pond, a generated pond, a page and a
+  /// journal.
   private static let files: [String: [UInt8]] = {
     let sketch = """
       {"name": "boot", "laws": ["exactly one of show.completed, offline.completed"],
@@ -102,8 +104,9 @@ extension FuzzTarget {
 }
 
 extension String {
-  /// Whether the beginning of a word stands in it, as it is or in quotes. By bytes: with what
-  /// stands before it, the first letter may be another character.
+  /// Returns whether the text contains the beginning of a word, with or without quotes. The
+  /// comparison uses bytes, because the first letter may form another character together with the
+  /// text before it.
   fileprivate func names(_ word: String) -> Bool {
     [word.singleLine[...], word.swiftLiteral.dropLast()].contains { shown in
       utf8.firstRange(of: shown.utf8.prefix(20)) != nil

@@ -3,7 +3,7 @@ import Pebbles
 import PebblesAnalysis
 
 extension FuzzTarget {
-  /// Conditions and laws as text, over the pebbles of one pond.
+  /// A target for conditions and laws as text, over the pebbles of one pond.
   static let conditions = FuzzTarget("conditions") { bytes in
     let text = String(decoding: bytes, as: UTF8.self)
     expectReadsBack(text, of: odd)
@@ -14,7 +14,7 @@ extension FuzzTarget {
     }
   }
 
-  /// A pond whose pebbles have names of all sorts, and cases.
+  /// A pond with cases, and with pebbles that have names of all kinds.
   private static let odd: PondModel = {
     let pond = Pond("odd")
     let names = [
@@ -29,7 +29,8 @@ extension FuzzTarget {
     return model
   }()
 
-  /// What is read prints so that it is read as the same, and prints the same again.
+  /// Expects that a condition is printed in such a way that parsing it gives an equal condition
+  /// with the same text.
   static func expectReadsBack(_ text: String, of model: PondModel) {
     let condition: Condition
     do throws(TextError) {
@@ -53,7 +54,8 @@ extension FuzzTarget {
     }
   }
 
-  /// The same of a law.
+  /// Expects that a law is printed in such a way that parsing it gives an equal law with the same
+  /// text.
   static func expectReadsBack(_ law: Law, of model: PondModel) {
     let printed = law.description
     guard !printed.contains("…") else { return }
@@ -74,7 +76,8 @@ extension OutcomeSet {
 }
 
 extension Condition {
-  /// The value by Kleene's tables, with `nil` for pebbles that have not settled. No case holds.
+  /// Returns the value by Kleene's tables. The outcome of a pebble that has not settled is `nil`,
+  /// and no case holds.
   fileprivate func value(_ ends: [OutcomeSet?]) -> Bool? {
     switch expression {
     case .constant(let value): return value

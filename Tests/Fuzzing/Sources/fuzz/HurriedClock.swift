@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock on which whoever sleeps wakes at once, as late as was asked for.
+/// A clock on which each sleep ends at once, at its latest permitted time.
 final class HurriedClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     let offset: Duration

@@ -5,8 +5,8 @@ import PebblesAnalysis
 @testable import PebblesDurable
 
 extension FuzzTarget {
-  /// Journals, of which the lines are made up and their checksums are right, cut and damaged at the
-  /// end as a death leaves them; and any bytes.
+  /// A target for journals: generated journals with valid checksums, which are cut or damaged at
+  /// the end as after a crash, and arbitrary bytes.
   static let journals = FuzzTarget("journals") { bytes in
     guard let input = JournalInput(bytes) else { return }
     let entries = entryCount(input.bytes)
@@ -25,7 +25,8 @@ extension FuzzTarget {
     }
   }
 
-  /// How many entries a journal has, up to its end or its first fault; `nil` without a header.
+  /// Returns the number of entries in a journal, up to its end or its first fault; `nil` if it has
+  /// no header.
   private static func entryCount(_ bytes: [UInt8]) -> Int? {
     do throws(JournalReader.Fault) {
       guard var reader = try JournalReader(bytes) else { return nil }
@@ -42,7 +43,7 @@ extension FuzzTarget {
     }
   }
 
-  /// As whoever looks at a run that is under way or has ended.
+  /// Reads a journal like a user who inspects a run, whether or not the run has ended.
   private static func read(_ bytes: [UInt8]) {
     do throws(JournalError) {
       let run = try RecordedRun(journal: bytes)
@@ -54,7 +55,8 @@ extension FuzzTarget {
     }
   }
 
-  /// As the process that goes on. What is synced is only looked at: that takes a disk.
+  /// Continues a journal like the next process. The synced part is only read, because syncing
+  /// requires a disk.
   private static func goOn(_ bytes: [UInt8]) {
     let program = nightly.pond.program()
     do throws(JournalReader.Fault) {
@@ -79,14 +81,14 @@ extension FuzzTarget {
   fileprivate static let nightly = NightlyPond()
 }
 
-/// What the bytes of an input say: how they are meant, a cut and a damage, and then a journal, or
-/// the lines of one without their checksums.
+/// The meaning of the bytes of an input: the mode, a cut and a damage, followed by a journal or by
+/// its lines without checksums.
 private struct JournalInput {
   let bytes: [UInt8]
   let syncs: Bool
   let cut: Int
 
-  /// With another bit in the last line, and as many breaks as before.
+  /// The journal with one changed bit in the last line, and with the same number of line breaks.
   let damaged: [UInt8]?
 
   private static let logic: [UInt8] = {
@@ -111,7 +113,7 @@ private struct JournalInput {
         && bytes.last == JournalHeader.lineBreak ? damaged : nil
   }
 
-  /// A first line that begins as a pond is one.
+  /// Returns a journal whose first line has the beginning of a pond.
   private static func journal(_ text: ArraySlice<UInt8>, syncs: Bool) -> [UInt8] {
     var lines = text.split(separator: JournalHeader.lineBreak)[...]
     var logic = logic

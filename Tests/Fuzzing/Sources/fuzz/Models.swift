@@ -4,7 +4,7 @@ import PebblesAnalysis
 import PebblesPictures
 
 extension FuzzTarget {
-  /// Models, sketches and runs, as documents of whatever kind they are.
+  /// A target for models, sketches and runs, as documents of any kind.
   static let models = FuzzTarget("models") { bytes in
     do throws(JSONError) {
       let document = try PondDocument(bytes)
@@ -17,7 +17,7 @@ extension FuzzTarget {
     }
   }
 
-  /// What is read and written reads back the same, and is written the same again.
+  /// Expects that a model that is written and read again is equal, and is written in the same way.
   static func expectReadsBack(_ model: PondModel) {
     let written = model.jsonBytes()
     do throws(JSONError) {
@@ -48,7 +48,7 @@ extension FuzzTarget {
     }
   }
 
-  /// What a user would ask next.
+  /// Asks the questions that a user would ask next.
   private static func ask(_ model: PondModel, _ laws: [Law]) {
     for position in model.names.indices {
       let condition = model.condition(at: position).description
@@ -65,6 +65,6 @@ extension FuzzTarget {
 }
 
 extension PondModel {
-  /// Whether questions are asked that take longer than reading does.
+  /// Whether the model is small enough to ask questions that take longer than reading it.
   var isSmall: Bool { count <= 24 && pond.network.edges.count <= 300 }
 }

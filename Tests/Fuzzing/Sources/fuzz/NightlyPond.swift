@@ -13,7 +13,7 @@ import Musl
 import Darwin
 #endif
 
-/// A pond of all that journals tell of, with bodies that take no time.
+/// A pond that uses every feature that a journal records, with bodies that take no time.
 final class NightlyPond: Sendable {
   let pond = Pond("nightly")
   private let day: Pebble<Int>
@@ -39,7 +39,7 @@ final class NightlyPond: Sendable {
     pond.pebble("d", .enabled { true }, .exclusive("cpu"), when: s.completed) {}
   }
 
-  /// Goes on with a journal, and expects that what had ended stays so.
+  /// Continues a journal, and expects that the pebbles that had ended keep their outcomes.
   func goOn(_ bytes: [UInt8], only targets: [String]?, after ended: [String: Bool]) {
     calls.names.withLock { $0 = [] }
     Self.write(bytes)
@@ -73,7 +73,7 @@ final class NightlyPond: Sendable {
   }
 }
 
-/// The pebbles whose bodies were called.
+/// A record of the pebbles whose bodies were called.
 private final class Calls: Sendable {
   let names = Mutex<Set<String>>([])
 

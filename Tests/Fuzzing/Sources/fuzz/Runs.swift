@@ -4,7 +4,7 @@ import PebblesAnalysis
 import PebblesPictures
 
 extension FuzzTarget {
-  /// Runs as JSON.
+  /// A target for runs as JSON.
   static let runs = FuzzTarget("runs") { bytes in
     do throws(JSONError) {
       let run = try RecordedRun(json: bytes)
@@ -16,7 +16,7 @@ extension FuzzTarget {
     }
   }
 
-  /// What is read and written reads back the same, and is written the same again.
+  /// Expects that a run that is written and read again is equal, and is written in the same way.
   static func expectReadsBack(_ run: RecordedRun) {
     let written = run.jsonBytes()
     do throws(JSONError) {
@@ -41,7 +41,8 @@ extension FuzzTarget {
     for (copy, run) in zip(copy.nested, run.nested) { expectAlike(copy.run, run.run) }
   }
 
-  /// What a user would ask next. Errors are answers, too: a record may contradict itself.
+  /// Asks the questions that a user would ask next. Errors are valid answers, because a record may
+  /// contradict itself.
   static func ask(_ run: RecordedRun) {
     guard run.pebbles.count <= 100 else { return }
     for position in run.pebbles.indices.prefix(8) {

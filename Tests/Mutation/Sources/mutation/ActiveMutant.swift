@@ -1,11 +1,13 @@
-/// The target that the copy of the package asks which mutant is switched on, in C, as that is there
-/// before anything of Swift is, and costs a comparison.
+/// The names and the source of a target that reports which mutant is active. The target is written
+/// in C, so that it is available before any Swift code runs, and costs only a comparison.
 enum ActiveMutant {
-  /// Its number; none otherwise.
+  /// The environment variable with the number of the active mutant. If it is not set, no mutant is
+  /// active.
   static let variable = "POND_MUTANT"
 
-  /// A file with a byte for each number, in which those are set that the program has come to. It is
-  /// mapped, so that programs that are killed, and those that they start, write into it as well.
+  /// The environment variable with the path of a file that has a byte for each mutant. The bytes of
+  /// the reached mutants are set. The file is mapped into memory, so that programs that are killed,
+  /// and the programs that they start, can also write to it.
   static let reachVariable = "POND_MUTANT_REACH"
 
   static let header = """

@@ -1,26 +1,26 @@
 import Foundation
 
-/// A program that is run with all of its own, and whose output is read as it comes.
+/// A program that is run in a session of its own, and whose output is read line by line.
 struct ChildProcess {
   enum End: Equatable, Sendable {
     case exited(Int32)
     case signaled(Int32)
-    /// Killed, as its time was up.
+    /// The program was killed because its time limit had passed.
     case outOfTime
-    /// Killed, as a line was all that was wanted.
+    /// The program was killed because an expected line had been read.
     case stopped
   }
 
   let arguments: [String]
   var environment: [String: String] = [:]
 
-  /// In seconds.
+  /// The time limit in seconds.
   var limit = 3600.0
 
-  /// The same between two of its lines.
+  /// The maximum time between two lines of output, in seconds.
   var silenceLimit = Double.infinity
 
-  /// Runs it to its end, or until `isEnough` says of a line of its outputs that it is.
+  /// Runs the program to its end, or until `isEnough` returns `true` for a line of output.
   func run(_ isEnough: (String) -> Bool = { _ in false }) throws -> End {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw Failure("no pipe: \(String(cString: strerror(errno)))") }
@@ -54,7 +54,7 @@ struct ChildProcess {
     }
   }
 
-  /// Its whole output, if it succeeds.
+  /// Returns the whole output of the program. Throws an error if the program fails.
   func output() throws -> String {
     var text: [String] = []
     let end = try run {
@@ -68,7 +68,8 @@ struct ChildProcess {
     return all
   }
 
-  /// Kills it and all that it has started, such as a browser, also in groups of their own.
+  /// Kills the process and all processes that it has started, such as a browser, including those in
+  /// groups of their own.
   private static func endSession(of process: pid_t) {
     kill(-process, SIGKILL)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -77,14 +78,15 @@ struct ChildProcess {
     }
   }
 
-  /// The flag POSIX_SPAWN_SETSID, a macro that is not imported everywhere.
+  /// The flag POSIX_SPAWN_SETSID, which is a macro that is not imported on every platform.
   #if os(Linux)
   private static let ofItsOwnSession: Int16 = 0x80
   #else
   private static let ofItsOwnSession: Int16 = 0x400
   #endif
 
-  /// In a session of its own, so that what it leaves behind can be killed with it.
+  /// Starts the program in a session of its own, so that all processes that it leaves behind can be
+  /// killed together.
   private func spawn(output: Int32) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -113,14 +115,14 @@ struct ChildProcess {
   }
 }
 
-/// The lines that come out of a pipe.
+/// A reader of the lines written to a pipe.
 private struct LineReader {
   private let file: Int32
   private var rest: [UInt8] = []
 
   init(_ file: Int32) { self.file = file }
 
-  /// What has come, after so many milliseconds at most.
+  /// Returns the lines that arrive within the given number of milliseconds.
   mutating func read(waiting time: Int32) -> [String] {
     var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
     guard poll(&wanted, 1, time) > 0 else { return [] }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The mutants that no test can notice, each with a sentence that says why.
+/// The mutants that no test can detect, each with a sentence that explains the reason.
 ///
-/// The file has the summary of each mutant in a line, which begins with its id, and the sentence
-/// indented below it. Lines that begin with `#` are about the file.
+/// In the file, each mutant has a line with its summary, which begins with its id. The sentence
+/// follows below, indented. Lines that begin with `#` are comments.
 struct Equivalents {
   private(set) var reasons: [String: String] = [:]
 

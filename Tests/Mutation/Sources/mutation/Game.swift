@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Plays the mutants that are asked for, and tells what has become of them.
+/// A run of the requested mutants that reports their verdicts.
 struct Game {
-  /// At least so many of those that are not equivalent are to be killed.
+  /// The minimum share of killed mutants among those that are not equivalent.
   static let neededShare = 0.95
 
   private let workplace: Workplace
@@ -27,7 +27,9 @@ struct Game {
     }
   }
 
-  /// - Returns: Whether enough of the mutants that were asked for have been killed.
+  /// Plays the requested mutants.
+  ///
+  /// - Returns: Whether enough of the requested mutants have been killed.
   func play() throws -> Bool {
     let chosen = try choose()
     say("\(chosen.count) mutants to play")
@@ -73,7 +75,7 @@ struct Game {
     return all
   }
 
-  /// Tells what is known of all mutants.
+  /// Prints the verdicts of all mutants.
   func tell() throws {
     tell(Table(mutants: mutants, verdicts: verdicts, equivalents: equivalents))
     try writeSurvivors([:])
@@ -91,7 +93,8 @@ struct Game {
     try table.writeHung(to: "\(workplace.survivors)/hung.txt")
   }
 
-  /// What is asked for: one by name, a sample, those left alive, or those not played yet.
+  /// Returns the requested mutants: one with a given id, a sample, the surviving ones, or those
+  /// that have not been played.
   private func choose() throws -> [Mutant] {
     var chosen = mutants.filter { !equivalents.contains($0.id) }
     if let id = arguments.text("--mutant") {

@@ -1,10 +1,10 @@
-/// One change of the code, made when the variable `POND_MUTANT` names its number.
+/// A change to the code that is active if the variable `POND_MUTANT` contains its number.
 struct Mutant: Codable, Sendable {
-  /// The same in each tree that has this code in this function: neither lines that move nor mutants
-  /// that come or go elsewhere change it.
+  /// The identity of the mutant, which depends only on the code and its function. It does not
+  /// change if lines move, or if other mutants are added or removed elsewhere.
   let id: String
 
-  /// What switches it on, in one build only.
+  /// The number that activates the mutant. It is valid for a single build.
   let number: Int
   let room: String
   let file: String
@@ -21,13 +21,13 @@ struct Mutant: Codable, Sendable {
 }
 
 extension String {
-  /// The text in a line, and not a long one.
+  /// The text in a single line, shortened if it is long.
   var oneLine: String {
     let words = split { $0.isNewline || $0 == " " }.joined(separator: " ")
     return words.count > 90 ? "\(words.prefix(60)) … \(words.suffix(25))" : words
   }
 
-  /// Ten digits that tell this text from others: FNV-1a.
+  /// The FNV-1a hash of the text as ten digits.
   var fingerprint: String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

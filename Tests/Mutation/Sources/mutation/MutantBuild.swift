@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes the mutants, and builds the package with all of them that compile.
+/// A build of the package with all mutants that compile.
 struct MutantBuild {
   let workplace: Workplace
 
@@ -10,7 +10,7 @@ struct MutantBuild {
     let parts: [(id: String, number: Int, site: Site)]
   }
 
-  /// Chooses the mutants, and builds until all that are left compile.
+  /// Chooses the mutants, and builds the package until all remaining mutants compile.
   func make() throws {
     let copy = PackageCopy(workplace: workplace)
     let paths = try copy.update()
@@ -59,7 +59,7 @@ struct MutantBuild {
     return (sources, number)
   }
 
-  /// Those that were rejected at some time.
+  /// Returns the mutants that the compiler has ever rejected.
   private func readRejected() throws -> Set<String> {
     guard FileManager.default.fileExists(atPath: workplace.rejected) else { return [] }
     return Set(try Workplace.read(workplace.rejected).split(separator: "\n").map(String.init))
@@ -98,7 +98,7 @@ struct MutantBuild {
     let text: String
   }
 
-  /// Builds the targets with mutants, and the tests once all of those compile.
+  /// Builds the targets with mutants, and then the tests if all of the targets compile.
   private func build() throws -> Set<CompileError> {
     let arguments = [
       "swift", "build", "--package-path", workplace.package, "--scratch-path", workplace.building,
@@ -132,7 +132,7 @@ struct MutantBuild {
   }
 }
 
-/// Tells how far it is.
+/// Prints a message about the progress.
 func say(_ text: String) {
   let time = Date().formatted(.iso8601.time(includingFractionalSeconds: false))
   FileHandle.standardError.write(Data("\(time) \(text)\n".utf8))

@@ -1,4 +1,5 @@
-/// What a mutant does to the code. Its name stands in tables and in the identity of a mutant.
+/// The kind of change that a mutant makes. Its raw value is used in tables and in the identity of a
+/// mutant.
 enum MutantKind: String, CaseIterable, Codable, Sendable {
   case `operator` = "operator"
   case boundary = "boundary"

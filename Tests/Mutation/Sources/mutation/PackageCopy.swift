@@ -1,11 +1,11 @@
 import Foundation
 
-/// A copy of the package in which all mutants are compiled in.
+/// A copy of the package in which all mutants are compiled.
 struct PackageCopy {
   let workplace: Workplace
 
-  /// What is added to the manifest: the target that switches the mutants. And what is run most is
-  /// optimized, with all that checks it.
+  /// The text added to the manifest. It adds the target that activates mutants, and optimizes the
+  /// code that runs most, while keeping all of its assertions.
   private static let manifest = """
 
     package.targets.append(.target(name: "ActiveMutant"))
@@ -19,9 +19,9 @@ struct PackageCopy {
 
     """
 
-  /// Brings the copy to where the repository is, apart from the sources that have mutants.
+  /// Updates the copy to the state of the repository, except for the sources with mutants.
   ///
-  /// - Returns: The paths of the sources that are to have mutants.
+  /// - Returns: The paths of the sources in which mutants are made.
   func update() throws -> [String] {
     let listed = try ChildProcess(
       arguments: [

@@ -1,30 +1,33 @@
 import Foundation
 import Synchronization
 
-/// Runs the tests with one mutant at a time.
+/// A player that runs the tests with one mutant at a time.
 final class Player: Sendable {
   let workplace: Workplace
 
-  /// How much is run with each mutant, in seconds of the suites alone; all of them, if `nil`.
+  /// The maximum time of the suites that are run with each mutant, in seconds. The times are those
+  /// of suites that run alone. If the value is `nil`, all suites are run.
   private let within: Double?
 
-  /// Those that pass without a mutant.
+  /// The suites that pass without a mutant.
   private let suites: [Suite]
 
-  /// By file, how often a suite has noticed a mutant there.
+  /// The number of times that each suite has detected a mutant, keyed by the file of the mutant and
+  /// then by suite.
   private let kills = Mutex([String: [String: Int]]())
 
-  /// In seconds of the suites alone: how much is run in one process, the first ones being those
-  /// that cost least. A process ends at the first failure, but begins anew in a third of a second.
+  /// The maximum times of the suites that are run in one process, in seconds, starting with the
+  /// fastest suites. The times are those of suites that run alone. A process ends at the first
+  /// failure, and starts within a third of a second.
   private static let budgets = [2.0, 8, 30]
 
-  /// How much longer than alone suites may take, on a machine that others use as well, and how many
-  /// seconds beyond that.
+  /// The factor by which suites may take longer than alone, because the machine is also used by
+  /// others. `allowance` is the additional time in seconds.
   private static let patience = 6.0
   private static let allowance = 25.0
 
-  /// The same between two lines, with the suite that takes longest. Tests that wait for ever say so
-  /// themselves after ten seconds; this is for those that compute for ever.
+  /// The additional time between two lines of output, for the slowest suite. Tests that wait
+  /// forever report it after ten seconds, so this limit applies only to tests that compute forever.
   private static let silence = 20.0
 
   init(workplace: Workplace, within: Double?) throws {
@@ -40,15 +43,16 @@ final class Player: Sendable {
     }
   }
 
-  /// Lets what is known already say which suites are to be first.
+  /// Uses an earlier verdict to choose the suites to run first.
   func learn(_ verdict: Verdict, of mutant: Mutant) {
     guard let suite = verdict.suite else { return }
     kills.withLock { $0[mutant.file, default: [:]][suite, default: 0] += 1 }
   }
 
-  /// Runs the suites that come to the mutant, until a test fails.
+  /// Runs the suites that reach the mutant, until a test fails.
   ///
-  /// One that has hung once gets more time, as the machine may have been busy with something else.
+  /// A mutant whose tests have not ended once gets more time, because the machine may have been
+  /// busy with other work.
   func play(_ mutant: Mutant, isRepeated: Bool = false, job: Int) throws -> Verdict {
     let start = ContinuousClock.now
     let reaching = ordered(for: mutant)
@@ -82,8 +86,8 @@ final class Player: Sendable {
     return verdict(.survived)
   }
 
-  /// The suites that come to the mutant: those that cost little first, and those that have noticed
-  /// others in its file.
+  /// Returns the suites that reach the mutant. The fastest suites come first, and those that have
+  /// detected other mutants in the same file.
   private func ordered(for mutant: Mutant) -> [Suite] {
     let counts = kills.withLock { $0[mutant.file] ?? [:] }
     let weighed = suites.filter { comes($0, to: mutant) }.map { suite in
@@ -99,7 +103,8 @@ final class Player: Sendable {
       })
   }
 
-  /// Many write the page's script into files, and few run it.
+  /// Returns whether a suite can detect a mutant. Many suites write the script of the page to
+  /// files, but only a few execute it.
   private func comes(_ suite: Suite, to mutant: Mutant) -> Bool {
     suite.reached.contains(mutant.id)
       && (mutant.room != Room.page.name || suite.name.hasPrefix("PebblesPicturesTests."))
@@ -121,7 +126,7 @@ final class Player: Sendable {
     return batch.isEmpty ? batches : batches + [batch]
   }
 
-  /// Which suites come to a mutant.
+  /// Returns the names of the suites that reach a mutant.
   func suites(reaching mutant: Mutant) -> [String] {
     suites.filter { comes($0, to: mutant) }.map(\.name)
   }

@@ -1,4 +1,4 @@
-/// A source with all of its mutants, each behind its number.
+/// A source that contains all of its mutants, each of which is activated by its number.
 struct RewrittenSource {
   struct Part {
     let number: Int
@@ -7,10 +7,10 @@ struct RewrittenSource {
 
   let text: String
 
-  /// Of each mutant, the lines that it stands in, in the text.
+  /// The lines of the text that contain each mutant.
   private let lines: [(part: Part, lines: ClosedRange<Int>)]
 
-  /// By line of the text, the first byte of it in the source.
+  /// The position in the source of the first byte of each line of the text.
   private let origins: [Int]
 
   init(_ source: String, _ parts: [Part]) {
@@ -50,8 +50,8 @@ struct RewrittenSource {
     lines = parts.map { ($0, (starts[$0.number] ?? 0)...(ends[$0.number] ?? 0)) }
   }
 
-  /// From the first place to the last one. At one place, what ends there comes before what begins
-  /// there, and of several that begin there the widest comes first.
+  /// Returns the edits in the order of their positions. At the same position, edits that end there
+  /// come before those that begin there, and of the latter, the longest comes first.
   private static func ordered(_ parts: [Part]) -> [(Part, Site.Edit)] {
     let edits = parts.flatMap { part in part.site.edits.map { (part, $0) } }
     func rank(_ part: Part, _ edit: Site.Edit) -> (Int, Int, Int) {
@@ -63,7 +63,7 @@ struct RewrittenSource {
     return edits.sorted { rank($0.0, $0.1) < rank($1.0, $1.1) }
   }
 
-  /// The mutants that are at fault if the compiler rejects this line.
+  /// Returns the numbers of the mutants that cause an error of the compiler in a line.
   func numbers(at line: Int) -> [Int] {
     let touching = lines.filter { $0.lines.contains(line) }
     if let least = touching.map(\.lines.count).min() {

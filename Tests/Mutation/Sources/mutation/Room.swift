@@ -1,9 +1,9 @@
-/// A folder of sources that mutants are made in.
+/// A folder of sources in which mutants are made.
 struct Room: Sendable {
   let name: String
   let folder: String
 
-  /// In the order in which they are played: what everything else stands on first.
+  /// All rooms, in the order in which they are played. Rooms on which all others depend come first.
   static let all: [Room] =
     rooms("Sources/Pebbles", ["Runtime", "Engine", "Compiled", "Report", "Events", "Values"])
     + rooms("Sources/PebblesDurable", ["Scheduler", "Attempts", "Journal"])
@@ -15,10 +15,10 @@ struct Room: Sendable {
       ])
     + [page]
 
-  /// The part of the inspector page's script that needs no page.
+  /// The part of the script of the inspector page that does not access the page.
   static let page = Room(name: "Page", folder: "Sources/PebblesPictures/Page/Source/engine")
 
-  /// One mutant for so many lines of code.
+  /// The number of lines of code per mutant.
   static let linesPerMutant = 10
 
   private static func rooms(_ folder: String, _ names: [String]) -> [Room] {
@@ -29,7 +29,7 @@ struct Room: Sendable {
     all.first { path.hasPrefix("\($0.folder)/") }
   }
 
-  /// How many mutants a source is to have: in proportion to its lines of code.
+  /// Returns the number of mutants for a source, which is proportional to its lines of code.
   static func quota(of source: String) -> Int {
     let lines = source.split(separator: "\n").filter { line in
       let code = line.drop { $0 == " " }

@@ -1,9 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The mutants of the inspector page's script.
+/// The mutants in the script of the inspector page.
 ///
-/// They need no compiler: the copy has the script, and for each mutant which bytes become others.
+/// They are not compiled. The copy contains the script, and for each mutant the bytes that are
+/// replaced.
 struct ScriptMutants {
   static let page = "Sources/PebblesPictures/Page/Generated/PageText.swift"
   static let addition = "Sources/PebblesPictures/Page/Generated/PageText+Mutants.swift"
@@ -13,7 +14,7 @@ struct ScriptMutants {
 
   let workplace: Workplace
 
-  /// What a mutant makes of the script, and the hash that the page's policy needs then.
+  /// The change that a mutant makes to the script, with the new hash for the policy of the page.
   private struct Change: Codable {
     let start: Int
     let length: Int
@@ -21,7 +22,7 @@ struct ScriptMutants {
     let hash: String
   }
 
-  /// The parts of the page's Swift text that are asked here.
+  /// The parts of the Swift source of the page that are needed here.
   private struct PageText: Equatable {
     let script: [UInt8]
     let hash: String
@@ -46,7 +47,7 @@ struct ScriptMutants {
     }
   }
 
-  /// Makes the mutants, numbered from `first` on, and writes the page's text for them.
+  /// Makes the mutants, numbered from `first`, and writes the text of the page for them.
   func make(from first: Int) throws -> [Mutant] {
     let original = try Workplace.read("\(workplace.root)/\(Self.page)")
     let page = try PageText(original)
@@ -105,7 +106,7 @@ struct ScriptMutants {
     }
   }
 
-  /// What becomes of the script with this mutant; `nil` if nothing does.
+  /// Returns the change that a mutant makes to the script; `nil` if it makes none.
   private func change(
     _ choice: Choice, of page: PageText, _ worker: Int, cache: String
   ) throws -> Change? {

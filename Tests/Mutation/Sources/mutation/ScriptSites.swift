@@ -1,9 +1,9 @@
 import Foundation
 
-/// Finds the places of a script of the page where a mutant can be made.
+/// A search for the places in a script of the page where a mutant can be made.
 ///
-/// It knows enough of the language to tell code from strings, templates, comments and regular
-/// expressions, and reads operators where blanks are around them, as the scripts are written.
+/// It distinguishes code from strings, templates, comments and regular expressions. It recognizes
+/// operators only between spaces, as they are written in the scripts.
 struct ScriptSites {
   private(set) var sites: [Site] = []
   private let source: String
@@ -96,7 +96,7 @@ struct ScriptSites {
     return nil
   }
 
-  /// With the line around it as what was there before.
+  /// Adds a site. The text before the change includes the whole line.
   private mutating func add(_ kind: MutantKind, _ range: Range<Int>, _ edits: [Site.Edit]) {
     let newline = UInt8(ascii: "\n")
     let start = bytes[..<range.lowerBound].lastIndex(of: newline).map { $0 + 1 } ?? 0
@@ -118,7 +118,8 @@ struct ScriptSites {
   }
 }
 
-/// Tells code of a script from its strings, templates, comments and regular expressions.
+/// A mask that separates the code of a script from its strings, templates, comments and regular
+/// expressions.
 struct ScriptMask {
   private(set) var isCode: [Bool]
   private let bytes: [UInt8]
@@ -150,7 +151,7 @@ struct ScriptMask {
     }
   }
 
-  /// Whether what stands before needs a value behind it.
+  /// Whether the code before the current position must be followed by a value.
   private var beginsExpression: Bool {
     let before = bytes[..<place].last { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }
     return before.map { Array("(,=:[!&|?{};+".utf8).contains($0) } ?? true
@@ -173,7 +174,7 @@ struct ScriptMask {
 }
 
 extension String {
-  /// How many bytes there are before a place that is counted in UTF-16.
+  /// Returns the number of bytes before a position that is given in UTF-16 code units.
   fileprivate func utf8Offset(of place: Int) -> Int {
     let index = String.Index(utf16Offset: place, in: self)
     return utf8.distance(from: startIndex, to: index)

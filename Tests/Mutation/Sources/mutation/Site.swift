@@ -1,34 +1,35 @@
 /// A place in a source where a mutant can be made.
 struct Site: Sendable {
-  /// A replacement in the source. In its text, `Site.number` stands for the number of the mutant.
+  /// A replacement in the source. In its text, `Site.number` is a placeholder for the number of the
+  /// mutant.
   struct Edit: Sendable {
     let range: Range<Int>
     let text: String
   }
 
-  /// Where the number of the mutant belongs in the text of an edit.
+  /// The placeholder for the number of the mutant in the text of an edit.
   static let number = "\u{1}"
 
   let kind: MutantKind
 
-  /// The type and the function around it, as `Runner.work()`.
+  /// The names of the type and the function around the place, such as `Runner.work()`.
   let function: String
   let functionRange: Range<Int>
 
-  /// The bytes that the mutant changes.
+  /// The range of bytes that the mutant changes.
   let range: Range<Int>
   let before: String
   let after: String
 
-  /// In the order of their places.
+  /// The edits, in the order of their positions.
   let edits: [Edit]
 
-  /// Whether it is likely to change nothing that anybody can see.
+  /// Whether the mutant is unlikely to change any visible behavior.
   var isIdle = false
 
-  /// Whether it is the same change as that of the operator in this place.
+  /// Whether the mutant makes the same change as an operator mutant at the same place.
   var isPlainNegation = false
 
-  /// Whether other mutants may be inside of it: it only puts something around the code.
+  /// Whether the mutant only inserts text around the code, so that other mutants can be inside it.
   var surrounds: Bool { edits.allSatisfy(\.range.isEmpty) }
 }

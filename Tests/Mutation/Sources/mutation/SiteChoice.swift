@@ -1,7 +1,7 @@
-/// Chooses the sites of one source that become mutants.
+/// A choice of the sites in a source that become mutants.
 ///
-/// The kinds take turns, and among the sites of a kind their fingerprints decide. So the choice is
-/// the same each time, and a change of the source changes it hardly anywhere else.
+/// The kinds take turns, and the sites of a kind are ordered by their fingerprints. Therefore, the
+/// choice is reproducible, and a change to the source hardly affects the choice in other places.
 struct SiteChoice {
   private(set) var chosen: [(id: String, site: Site)] = []
 
@@ -38,7 +38,7 @@ struct SiteChoice {
     }
   }
 
-  /// Whether one of them replaces code that the other one changes.
+  /// Returns whether one of two sites replaces code that the other one changes.
   static func exclude(_ a: Site, _ b: Site) -> Bool {
     a.edits.contains { one in
       b.edits.contains { other in

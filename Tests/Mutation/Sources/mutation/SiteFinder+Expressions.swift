@@ -8,7 +8,7 @@ extension SiteFinder {
   ]
   private static let boundaries = ["<": "<=", "<=": "<", ">": ">=", ">=": ">"]
 
-  /// Members, and calls of members, that are as easily written as another one.
+  /// Members, and functions, that are easily confused with each other.
   private static let pairs = [
     "first": "last", "last": "first", "lowerBound": "upperBound", "upperBound": "lowerBound",
     "startIndex": "endIndex", "endIndex": "startIndex",
@@ -44,7 +44,8 @@ extension SiteFinder {
     }
   }
 
-  /// Both kinds of ranges are types of their own, so the bound is moved.
+  /// Adds a mutant that moves the upper bound of a range. The operator cannot be replaced, because
+  /// the two kinds of ranges have different types.
   private func addEnd(of node: InfixOperatorExprSyntax, by step: String, after: String) {
     let end = node.rightOperand.bytes
     guard end.count <= 80 else { return }
@@ -65,7 +66,7 @@ extension SiteFinder {
     add(.constant, node.bytes, after: "\(!value)", [Site.Edit(range: node.bytes, text: edit)])
   }
 
-  /// Not what the compiler has to know, and not one of many in a table.
+  /// Returns whether an expression is an ordinary value, and not an element of a large table.
   private func isValue(_ node: some ExprSyntaxProtocol) -> Bool {
     guard let list = node.parent?.parent?.as(ArrayElementListSyntax.self) else { return true }
     return list.count <= 4
@@ -100,7 +101,8 @@ extension SiteFinder {
     replace(.optional, node, by: changed)
   }
 
-  /// Whether it orders two elements by something of theirs: of equal ones, either comes first.
+  /// Returns whether a closure compares two elements by a property. Equal elements may then be in
+  /// any order.
   func isComparator(_ node: some SyntaxProtocol) -> Bool {
     guard let infix = node.as(InfixOperatorExprSyntax.self) else { return false }
     let left = text(infix.leftOperand)
@@ -129,7 +131,7 @@ extension SiteFinder {
       isPlainNegation: !isDropped && hasPlainNegation(condition))
   }
 
-  /// Whether its negation is what another kind of mutant makes of it.
+  /// Returns whether negating a condition is the same as a mutant of another kind.
   private func hasPlainNegation(_ condition: ExprSyntax) -> Bool {
     if condition.as(PrefixOperatorExprSyntax.self)?.operator.text == "!" { return true }
     if condition.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "isEmpty" {

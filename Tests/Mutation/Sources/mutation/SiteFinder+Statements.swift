@@ -47,7 +47,7 @@ extension SiteFinder {
       ])
   }
 
-  /// Two neighbours that are calls or assignments: the second is made before the first.
+  /// Adds a mutant that exchanges two adjacent statements, both of which are calls or assignments.
   private func swap(_ first: CodeBlockItemSyntax, _ second: CodeBlockItemSyntax) {
     guard Statement(first).isAction, Statement(second).isAction, second.bytes.count <= 200,
       first.bytes.count <= 300, !isInInitializer(second), !mayBeLastValue(second)
@@ -76,7 +76,8 @@ extension SiteFinder {
 
   // MARK: Where statements stand
 
-  /// Whether leaving nothing in its place may be understood as another value, or as none.
+  /// Returns whether a statement may be an implicit value, so that removing it could change the
+  /// type.
   private func mayBeValue(_ item: CodeBlockItemSyntax) -> Bool {
     guard let list = item.parent?.as(CodeBlockItemListSyntax.self), list.count == 1 else {
       return false
@@ -105,7 +106,8 @@ extension SiteFinder {
     return owner.is(AccessorDeclSyntax.self)
   }
 
-  /// An `if` or a `switch`: is it a statement among others?
+  /// Returns whether an `if` or a `switch` may be an implicit value, and is not one of several
+  /// statements.
   private func mayBeValue(choice: Syntax?) -> Bool {
     guard let statement = choice?.parent?.as(ExpressionStmtSyntax.self),
       let item = statement.parent?.as(CodeBlockItemSyntax.self)
@@ -123,7 +125,7 @@ extension SiteFinder {
     return false
   }
 
-  /// Whether the code goes on behind a `return`, `throw`, `break` or `continue` that is gone.
+  /// Returns whether the code continues after a removed `return`, `throw`, `break` or `continue`.
   private func isSkippable(_ item: CodeBlockItemSyntax, isLast: Bool) -> Bool {
     guard isLast, let block = item.parent?.parent else { return false }
     let isSole = item.parent?.as(CodeBlockItemListSyntax.self)?.count == 1
@@ -136,9 +138,9 @@ extension SiteFinder {
   }
 }
 
-/// What a statement does, as far as mutants ask.
+/// The action of a statement, as far as it matters for mutants.
 private enum Statement {
-  /// With the name of what is called, and the `try` in front of it.
+  /// A call, with the name of the called function and the `try` before it.
   case call(String, TokenSyntax?)
   case assignment
   case leave

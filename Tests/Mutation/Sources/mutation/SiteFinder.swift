@@ -2,10 +2,10 @@ import SwiftOperators
 import SwiftParser
 import SwiftSyntax
 
-/// Finds all places of a Swift source where a mutant can be made.
+/// A search for all places in a Swift source where a mutant can be made.
 ///
-/// What no test can or should notice is passed over: texts, arguments of assertions, code that
-/// checks invariants, code of other platforms, and what clients compile into themselves.
+/// Code that tests cannot or should not check is ignored: texts, arguments of assertions, checks of
+/// invariants, code for other platforms, and code that is compiled into clients.
 final class SiteFinder: SyntaxVisitor {
   private(set) var sites: [Site] = []
   private let source: [UInt8]
@@ -40,7 +40,7 @@ final class SiteFinder: SyntaxVisitor {
         after: after, edits: edits, isIdle: isIdle, isPlainNegation: isPlainNegation))
   }
 
-  /// The expression becomes another one.
+  /// Adds a mutant that replaces an expression.
   func replace(_ kind: MutantKind, _ node: some SyntaxProtocol, by other: String) {
     let range = node.bytes
     guard range.count <= 160 else { return }
@@ -50,7 +50,7 @@ final class SiteFinder: SyntaxVisitor {
       isIdle: kind == .boundary && isComparator(node))
   }
 
-  /// Something is put around the bytes.
+  /// Adds a mutant that inserts text around a range of bytes.
   func surround(
     _ kind: MutantKind, _ range: Range<Int>, _ before: String, _ behind: String, after: String,
     isIdle: Bool = false, isPlainNegation: Bool = false
@@ -157,7 +157,7 @@ final class SiteFinder: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// Whether a call only asserts something, or only makes room.
+  /// Returns whether a call is only an assertion, or only reserves capacity.
   static func isAboutNothing(_ name: String) -> Bool {
     name.hasPrefix("assert") || name.hasPrefix("precondition") || name == "fatalError"
       || name.contains("nvariants") || name.hasSuffix("reserveCapacity")
@@ -217,7 +217,7 @@ final class SiteFinder: SyntaxVisitor {
 }
 
 extension SyntaxProtocol {
-  /// Where it stands in the source, without what is around it.
+  /// The range of the node in the source, without the trivia around it.
   var bytes: Range<Int> {
     let start = positionAfterSkippingLeadingTrivia.utf8Offset
     return start..<max(start, endPositionBeforeTrailingTrivia.utf8Offset)

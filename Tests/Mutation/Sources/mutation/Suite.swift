@@ -1,13 +1,15 @@
 import Foundation
 
-/// A suite of tests, alone in a process: what it costs, and which mutants it comes to.
+/// A suite of tests, with the time that it takes alone in a process and the mutants that it
+/// reaches.
 struct Suite: Codable, Sendable {
-  /// As the tests are listed, up to the last slash: `PebblesTests.ReadinessTests`.
+  /// The name of the suite as it is listed, up to the last slash, such as
+  /// `PebblesTests.ReadinessTests`.
   let name: String
   var tests: [String]
   var seconds = 0.0
 
-  /// Whether it passes without any mutant.
+  /// Whether the suite passes without any mutant.
   var passes = true
   var reached: Set<String> = []
 
@@ -26,7 +28,7 @@ struct Suite: Codable, Sendable {
     try Workplace.append(String(decoding: data, as: UTF8.self) + "\n", to: workplace.suites)
   }
 
-  /// What selects its tests, and those of no other suite.
+  /// Returns a filter that matches the tests of the given suites and no others.
   static func filter(_ names: [String]) -> String {
     let alternatives = names.map { name in
       name.replacing(".", with: #"\."#).replacing("(", with: #"\("#).replacing(")", with: #"\)"#)
@@ -34,7 +36,7 @@ struct Suite: Codable, Sendable {
     return "^(\(alternatives.joined(separator: "|")))/"
   }
 
-  /// Which of these suites a line of the output speaks of, by the name of its test.
+  /// Returns the suite whose test is named in a line of output.
   static func named(in line: String, among suites: [Suite]) -> Suite? {
     guard let test = line.firstRange(of: "Test ").map({ line[$0.upperBound...] }) else {
       return nil
@@ -45,7 +47,7 @@ struct Suite: Codable, Sendable {
   }
 }
 
-/// What says that a test fails.
+/// A process that runs some suites and detects failures.
 struct TestProcess {
   let workplace: Workplace
   let suites: [String]
@@ -57,7 +59,7 @@ struct TestProcess {
 
   /// Runs the suites in one process.
   ///
-  /// - Returns: How it ended, and the first line that says that a test has failed.
+  /// - Returns: The end of the process, and the first line that reports a failed test.
   func run() throws -> (end: ChildProcess.End, failure: String?) {
     var environment = ["SWIFT_BACKTRACE": "enable=no"]
     if let mutant { environment[ActiveMutant.variable] = "\(mutant)" }

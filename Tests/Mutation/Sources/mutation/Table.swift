@@ -1,6 +1,6 @@
 import Foundation
 
-/// What has become of the mutants, by room.
+/// The verdicts of the mutants by room.
 struct Table {
   let mutants: [Mutant]
   let verdicts: [String: Verdict]
@@ -15,7 +15,7 @@ struct Table {
     var survived = 0
     var unreached = 0
 
-    /// Of those that are not equivalent and have been played.
+    /// The share of killed mutants among those that have been played and are not equivalent.
     var share: Double { played == 0 ? 1 : Double(killed) / Double(played) }
 
     mutating func count(_ verdict: Verdict?, isEquivalent: Bool) {
@@ -45,7 +45,7 @@ struct Table {
     return row
   }
 
-  /// The mutants that are left alive, and are not equivalent.
+  /// The mutants that have survived and are not equivalent.
   var survivors: [Mutant] {
     mutants.filter { mutant in
       guard !equivalents.contains(mutant.id), let end = verdicts[mutant.id]?.end else {
@@ -78,7 +78,7 @@ struct Table {
       + cells.map { right($0, 11) }.joined() + right(share, 9)
   }
 
-  /// A file per room, with the mutants that are left alive there.
+  /// Writes a file for each room with the mutants that have survived there.
   func writeSurvivors(to folder: String, reaching: (Mutant) -> [String]) throws {
     let alive = Dictionary(grouping: survivors, by: \.room)
     for room in Room.all {
@@ -100,7 +100,7 @@ struct Table {
     }
   }
 
-  /// What was noticed only as the tests did not end.
+  /// Writes the mutants that were detected only because the tests did not end.
   func writeHung(to path: String) throws {
     let hung = mutants.filter { verdicts[$0.id]?.end == .hung && !equivalents.contains($0.id) }
     let lines = hung.map { mutant in

@@ -1,27 +1,27 @@
 import Foundation
 
-/// How a mutant fared.
+/// The result of playing a mutant.
 struct Verdict: Codable, Sendable {
   enum End: String, Codable, Sendable {
     case killed
     case crashed
-    /// Killed, as the tests did not end in time.
+    /// The mutant was killed because the tests did not end in time.
     case hung
     case survived
-    /// No suite comes to it.
+    /// No suite reaches the mutant.
     case unreached
   }
 
   let id: String
   let end: End
 
-  /// Whether it had hung before, and has been played again with more time.
+  /// Whether the tests had not ended before, and were run again with more time.
   let isRepeated: Bool
 
-  /// The line of the output that says so.
+  /// The line of output that shows the result.
   let by: String
 
-  /// The suite that noticed it, if the line tells that.
+  /// The suite that detected the mutant, if the line shows it.
   let suite: String?
   let suites: Int
   let seconds: Double

@@ -2,7 +2,7 @@ import Foundation
 
 /// The folders and files of the mutation tests.
 struct Workplace: Sendable {
-  /// The repository.
+  /// The path of the repository.
   let root: String
 
   var folder: String { "\(root)/.build-mutants" }
@@ -13,10 +13,11 @@ struct Workplace: Sendable {
   var survivors: String { "\(folder)/survivors" }
   var equivalents: String { "\(root)/Tests/Mutation/equivalent.txt" }
 
-  /// The ids of the mutants that the compiler rejects, so that it is not asked about them again.
+  /// The path of the file with the ids of mutants that the compiler rejects, so that they are not
+  /// compiled again.
   var rejected: String { "\(root)/Tests/Mutation/rejected.txt" }
 
-  /// Where the copy is built.
+  /// The path of the folder in which the copy is built.
   var building: String { "\(folder)/build" }
   var tests: String { "\(building)/debug/swift-pondPackageTests.xctest" }
 
@@ -24,7 +25,7 @@ struct Workplace: Sendable {
     try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  /// Leaves alone a file that says so already, so that nothing is compiled for it.
+  /// Writes a file unless it already has the given text, so that nothing is compiled again.
   static func write(_ text: String, to path: String) throws {
     if let old = try? read(path), old == text { return }
     let folder = (path as NSString).deletingLastPathComponent
@@ -52,7 +53,7 @@ struct Workplace: Sendable {
   }
 }
 
-/// What went wrong, and what to do about it.
+/// An error with a message that says what went wrong and what to do about it.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 
