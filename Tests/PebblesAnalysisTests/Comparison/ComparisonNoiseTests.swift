@@ -18,8 +18,8 @@ import Testing
     #expect(comparison.slower.map(\.ratio) == [nil])
   }
 
-  /// Checks that a difference of a thousandth of the makespan is reported, and that a smaller
-  /// difference of a pebble named above is not.
+  /// Checks that the effect of the changes named above is printed only if it is at least a
+  /// thousandth of the makespan.
   @Test(arguments: [(100_000, true), (99_999, false)])
   func whatIsNamedAboveMovesTheMakespanByAThousandth(_ more: UInt64, _ isTold: Bool) throws {
     pond.pebble("load") {}

@@ -71,8 +71,8 @@ import Testing
     #expect(findings(.neverTrue).map(\.pebbles) == [["both"]])
   }
 
-  /// Checks that a timeout is not treated as excluding the other cases of a failure, which can hold
-  /// at the same time.
+  /// Checks that a timeout excludes the other cases of a failure, which can hold at the same time
+  /// as each other.
   @Test func aTimeoutIsNoOtherCaseOfAFailure() {
     let locked = ping.failed("locked") { _ in false }
     let old = ping.failed("old") { _ in false }

@@ -69,8 +69,8 @@ import Testing
         + "and the run is cancelled")
   }
 
-  /// Checks an atom that lets `show` handle the failure of `read` when `load` succeeds. Without the
-  /// atom, no pebble would handle the failure.
+  /// Checks an atom because of which `show` handles the failure of `read`: it runs if `load`
+  /// succeeds. Without the atom, no pebble would handle the failure.
   @Test(arguments: zip(policies, [1, 0, 0]))
   func atomThatAloneHandlesAFailureIsNotAdvisedToBeLeftOut(policy: FailurePolicy, count: Int) {
     let pond = Pond("boot", onFailure: policy)
@@ -99,8 +99,8 @@ import Testing
     #expect(pond.lint().of(.unreachableBranch).count == 1)
   }
 
-  /// Checks a boot that names a failure in addition to the skip that it causes, as was necessary
-  /// before failures were handled through skips.
+  /// Checks a boot that reads `fetch` in addition to the skip that its failure causes. This was
+  /// necessary before failures were handled through skips.
   @Test func atomThatIsReadOverASkipAnywayMayBeLeftOut() {
     let pond = Pond("boot", onFailure: .cancelAll)
     let fetch = pond.pebble("fetch") {}

@@ -125,7 +125,7 @@ import Testing
     #expect(rounded.nested[0].teardowns.map(\.started) == [.nanoseconds(2)])
   }
 
-  /// Checks that the end of an unfinished run is not reported as a problem.
+  /// Checks that an unfinished run has no problem other than being unfinished.
   @Test func aRunThatHadNotEndedHasNoOtherProblem() throws {
     let run = try run(load()).from(RunOrigin(host: "build-7")).unended([0: "was running"])
 

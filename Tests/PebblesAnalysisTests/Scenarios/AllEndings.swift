@@ -47,8 +47,8 @@ struct AllEndings {
     }
   }
 
-  /// Returns, for each set of bodies, the endings in which exactly these bodies fail if they are
-  /// called. The sets are represented as bits.
+  /// Returns the endings for each set of bodies: those in which exactly these bodies fail if they
+  /// are called. The sets are represented as bits.
   func byFailures(among count: Int) -> [[Ending]] {
     var places = [[Int]](repeating: [], count: 1 << count)
     for (place, ending) in endings.enumerated() {

@@ -1,7 +1,8 @@
 import PebblesAnalysis
 
 extension Findings {
-  /// Returns, in order, the findings that name the pebble, including as a follower.
+  /// Returns the findings that name the pebble, including those that name it as a follower, in
+  /// order.
   func about(_ pebble: String) -> [Finding] {
     filter { $0.pebbles.contains(pebble) || $0.followers.contains(pebble) }
   }

@@ -112,7 +112,8 @@ import Testing
     #expect(report[reader] == 3)
   }
 
-  /// Checks that such a value is refused when a run continues, just as when it begins.
+  /// Checks that a value for a pebble of another pond is refused when a run continues, just as when
+  /// it begins.
   @Test func aValueForAPebbleOfAnotherPondIsRefused() async throws {
     let left = try await Self.deathOf(Asked(hangs: true)) { [$0.size.value(2)] }
     let (bytes, asked) = (try left.bytes, Asked())

@@ -147,8 +147,8 @@ import Testing
   }
 
   #if canImport(Glibc)
-  /// Checks a full journal in a separate process, because the limit on the length applies to all
-  /// files of a process.
+  /// Checks a full file system in a separate process, because the limit on the length of files
+  /// applies to the whole process.
   @Test func aLineThatHasNoRoomLeavesNothingBehindOnWhichTeardownsWouldFail() async {
     await #expect(processExitsWith: .success) {
       let tests = try JournalWriterTests()

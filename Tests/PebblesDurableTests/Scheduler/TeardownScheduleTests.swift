@@ -10,7 +10,7 @@ import Testing
     pond.pebble(name, when: condition, teardown: {}) {}
   }
 
-  /// Tears down all pebbles as they become ready, in the given order if there is one.
+  /// Runs all pebbles, in the given order if there is one.
   private func finish(
     _ scheduler: Scheduler, failing: Set<String> = [], in order: [String]? = nil
   ) throws {

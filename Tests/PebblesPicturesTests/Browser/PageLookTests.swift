@@ -4,7 +4,7 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Tests of the appearance of the page, of its announcements, and of the printed page.
+  /// Tests of the appearance, the announcements and the printed form of the page.
   @Suite struct PageLookTests {
     /// The colors that are displayed on each other. Text needs a contrast of 4.5 to 1 according to
     /// the guidelines for web content (1.4.3).

@@ -61,7 +61,8 @@ extension BrowserTests {
       }
     }
 
-    /// A script that returns the visible elements painted in the color for success.
+    /// A script that returns the modes, day or night, whose color for success is visible on a
+    /// canvas.
     private static let painted = """
       (() => {
         const colours = { '0,112,79': 'day', '43,181,140': 'night' }, found = new Set();

@@ -46,7 +46,7 @@ struct SingleAssumptionTests {
     #expect(different == "\(count) asked, ")
   }
 
-  /// Returns a script with a run of the pond and the expected endings of all questions.
+  /// Returns JSON with a run of the pond and the expected ending of each question.
   private static func question(of model: PondModel) throws -> String {
     let scenarios = model.scenarios(limit: 1)
     let ids = model.names.map(PebbleID.named)

@@ -161,7 +161,7 @@ struct TraceEvent {
   let id: String?
   let count: Int?
 
-  /// The time of the event in nanoseconds.
+  /// The start of the event in nanoseconds. The end is also in nanoseconds.
   let time: Int
   let end: Int
 
@@ -185,7 +185,7 @@ extension JSONValue {
     return String(decoding: document.bytes[node.start..<node.end], as: UTF8.self)
   }
 
-  /// The duration in nanoseconds, from text in microseconds with up to three decimal places.
+  /// The value in nanoseconds. It is written in microseconds, with up to three decimal places.
   fileprivate var nanoseconds: Int {
     let parts = written.split(separator: ".")
     let rest = parts.count > 1 ? String(parts[1]) : ""

@@ -56,7 +56,8 @@ import Testing
     #expect(threads.waitingCount == 0)
   }
 
-  /// Checks the priority of a request for a thread after a third run has requested one.
+  /// Checks the priority of a request for a thread. Between its two pebbles, another run requests
+  /// the same thread.
   @Test func theNextThreadIsAskedForWithThePriorityOfTheBest() {
     let admission = AdmissionQueue(ranks: [1, 0], ResourceTable(), threaded: [0, 1])
     let queue = OrderedQueue(admission, [0: 0, 1: 5], [:], threads, RunIdentifier())

@@ -89,7 +89,8 @@ struct OutlivingTaskTests {
     await ended.passed()
   }
 
-  /// Checks a listener whose own events end as soon as the service around it is asked to stop.
+  /// Checks a listener that is started by the teardown of a service. A listener inside the service
+  /// would end as soon as the service is asked to stop.
   @Test func isToldOfTheRestOfAShutdownIfTheTeardownOfAServiceStartsIt() async throws {
     let (mayListen, isListening, isOver) = (Gate(), Gate(), Gate())
     let told = Logbook<String>()

@@ -48,7 +48,7 @@ private struct FamilyScript: HappeningScript {
     var isAsked = false
     var isDown = false
     var isGone = false
-    /// For each stop, whether the service was ready at that time, and stopped for a restart.
+    /// The readiness of the service at each request to stop for a restart.
     var stopsForRestart: [Bool] = []
     /// The number of times that the service has been ready. `open` contains the outputs that have
     /// not been torn down.

@@ -167,8 +167,7 @@ import Musl
     #expect(journal.entries == ["undo cache"])
   }
 
-  /// Checks that a run waits for the signal if all of its services have ended as they are allowed
-  /// to.
+  /// Checks that a run whose services have all ended as they may waits for the signal.
   @Test func oneWhoseServicesHaveAllEndedAsTheyMayWaits() async throws {
     let booting = Promise<Run>()
     pond.service("import", .ending(.mayEnd)) { ready in

@@ -1,7 +1,7 @@
 import Fuzzing
 import PebblesAnalysis
 
-/// What is refused is refused at a place, which people can find.
+/// Expects that an error names a place in the input that a user can find.
 func expectPlace(_ error: JSONError, in bytes: [UInt8]) {
   expect(0...bytes.count ~= error.offset, "\(error) is at byte \(error.offset), outside")
   expect(!error.problem.isEmpty, "a refusal says nothing")
@@ -13,7 +13,7 @@ func expectPlace(_ error: JSONError, in bytes: [UInt8]) {
   expect(error.column == column, "\(error) should be in column \(column)")
 }
 
-/// What is refused is refused at a place, which people can find.
+/// Expects that an error names a place in the input that a user can find.
 func expectPlace(_ error: TextError, in text: String) {
   let scalars = Array(text.unicodeScalars)
   expect(0...scalars.count ~= error.offset, "\(error) is at \(error.offset), outside")

@@ -27,8 +27,8 @@ struct SmallPond: Sendable {
     if more { pond.pebble("more") {} }
   }
 
-  /// Returns the journal of a run of this pond in which all pebbles have ended, optionally with the
-  /// lines after that.
+  /// Returns the journal of a run in which all pebbles have ended, and optionally also the entries
+  /// of its shutdown.
   static func journal(whole: Bool = false) async throws -> [UInt8] {
     let file = try JournalFile()
     let small = SmallPond()
