@@ -33,8 +33,8 @@ struct BruteForce {
     }
   }
 
-  /// Returns whether replacing the condition of a pebble with an equivalent one keeps the same
-  /// failures handled in every scenario.
+  /// Returns whether the same failures are handled in every scenario if the condition of a pebble
+  /// is replaced with an equivalent one.
   func isHandledAlike(_ pebble: Int, with condition: Formula) -> Bool {
     var changed = pond
     changed.conditions[pebble] = condition

@@ -27,8 +27,8 @@ import Testing
     #expect(handlers.isEmpty)
   }
 
-  /// Checks that a pebble that may be disabled does not pass a failure on for certain, because it
-  /// is then skipped for another reason.
+  /// Checks that a pebble that may be disabled is not certain to pass a failure on, because it may
+  /// be skipped for another reason.
   @Test(arguments: [(false, [1, 2]), (true, [1])])
   func aPebbleThatMayBeDisabledHandsOnNothingForSure(isSure: Bool, expected: [Int]) throws {
     let load = pond.pebble("load") {}

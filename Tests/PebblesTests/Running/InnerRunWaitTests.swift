@@ -22,8 +22,8 @@ import Testing
     }
   }
 
-  /// Checks that cancelled inner runs that have not ended are awaited, regardless of which one is
-  /// cancelled first.
+  /// Checks that several inner runs that are cancelled together with the body around them are
+  /// awaited, regardless of the run that is cancelled first.
   @Test(arguments: [false, true])
   func severalThatAreCancelledWithTheBodyThatAwaitsThemAreAwaited(innermost: Bool) async throws {
     let started = Meeting(of: 3)
@@ -125,8 +125,8 @@ import Testing
     #expect(journal.entries == (isTold ? ["PondError"] : []) + ["inner ended"])
   }
 
-  /// Checks the same for pebbles that are not kept by a resumed run, because they are torn down in
-  /// the order of a shutdown.
+  /// Checks a service, or a teardown, that waits for the run inside `starts` after a run is
+  /// resumed. Pebbles that are not kept are torn down in the order of a shutdown.
   @Test(arguments: [Wait.report, .reportAfterShutdown], [false, true])
   func norMayOneThatIsNotKeptByARunThatResumes(_ wait: Wait, isService: Bool) async throws {
     let (flaky, waits) = (Attempts(failing: 1), Gate())

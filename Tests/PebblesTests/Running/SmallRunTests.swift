@@ -22,8 +22,8 @@ import Testing
     #expect(pebbles.allSatisfy { report[$0] == caller })
   }
 
-  /// Checks on which thread bodies begin. The calling thread runs no other tasks, so it can be
-  /// identified.
+  /// Checks the thread on which bodies begin. It can be identified, because the calling thread runs
+  /// no other tasks.
   @Test(arguments: [(32, true), (33, true), (1, false)])
   func oneThatIsLargerOrNotAwaitedBeginsElsewhere(count: Int, isAwaited: Bool) async throws {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }

@@ -8,8 +8,8 @@ import Musl
 import Darwin
 #endif
 
-/// A target for the fuzzer: a reader of foreign input, together with properties that hold for any
-/// bytes.
+/// A target for the fuzzer: code that reads untrusted input, and checks properties that hold for
+/// any bytes.
 public struct FuzzTarget: Sendable {
   let name: String
   let examine: @Sendable (_ bytes: [UInt8]) -> Void
