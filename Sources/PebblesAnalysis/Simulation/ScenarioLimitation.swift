@@ -32,13 +32,14 @@ extension ScenarioLimitation: CustomStringConvertible {
 }
 
 extension PondModel {
-  /// Returns the limitations that the failure policy imposes on a simulated run. The array is empty
-  /// unless the policy may end the run earlier than in the simulation.
+  /// Returns the limitations that the failure policy imposes on a simulated run.
   ///
   /// - Parameters:
   ///   - hasFailures: Whether any body failed.
   ///   - isCancelled: Whether the policy `.cancelAll` cancels the run. The argument is evaluated
   ///     only if the pond has this policy.
+  /// - Returns: The limitations. The array is empty unless the policy may end the run earlier than
+  ///   in the simulation.
   func policyLimitations(
     hasFailures: Bool, isCancelled: @autoclosure () -> Bool
   ) -> [ScenarioLimitation] {
