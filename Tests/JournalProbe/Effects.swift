@@ -2,8 +2,8 @@ import Foundation
 import Pebbles
 import Synchronization
 
-/// A file to which bodies and teardowns append a line for each effect. A line is written by a
-/// single call, so it is complete as soon as it exists.
+/// A log of the effects of bodies and teardowns. Each line is appended by a single system call, so
+/// it is complete as soon as it is written.
 final class Effects: Sendable {
   private let descriptor: CInt
   private let deathAfter: Int?
@@ -11,11 +11,12 @@ final class Effects: Sendable {
 
   struct CannotBeOpened: Error {}
 
-  /// Opens the file.
+  /// Creates a log that is written to a file.
   ///
   /// - Parameters:
   ///   - path: The path of the file; `-` for standard output.
-  ///   - deathAfter: The number of lines after which the process kills itself.
+  ///   - deathAfter: The number of lines after which the process kills itself; `nil` if it never
+  ///     does.
   /// - Throws: `CannotBeOpened` if the file cannot be opened.
   init(_ path: String, dyingAfter deathAfter: Int?) throws {
     descriptor =

@@ -2,8 +2,8 @@ import Foundation
 import Pebbles
 import PebblesDurable
 
-/// The program `journal-probe`. It runs a pond chosen by a seed, with a journal, so that tests can
-/// kill it.
+/// The program `journal-probe`, which runs a random pond with a journal, so that tests can kill it.
+/// The pond is determined by a seed.
 ///
 /// ```
 /// journal-probe <seed> <journal> <effects> <outcomes> [option …]
@@ -25,16 +25,16 @@ struct Probe {
     }
   }
 
-  /// Returns a word for the outcome of a pebble, without the part that depends on the order of
-  /// other pebbles. If there are several reasons for a skip, only the first is included.
+  /// Returns a word for the outcome of a pebble. It does not contain the skip reason, which can
+  /// depend on the order in which other pebbles end.
   private static func word(for record: PebbleRecord) -> String {
     guard let kind = record.skipKind else { return "\(record.outcome)" }
     return "skipped, \(kind)"
   }
 
-  /// Runs the pond.
+  /// Runs the pond, and writes the outcomes.
   ///
-  /// - Returns: The exit code, which is 4 if the journal could not be written to the end.
+  /// - Returns: The exit code, which is 4 if the journal could not be written to its end.
   private static func run(_ options: ProbeOptions) async throws -> Int32 {
     let probe = ProbePond(
       seed: options.seed, cancelsAll: options.cancelsAll,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The options of the probe.
+/// The command-line arguments of the probe.
 struct ProbeOptions {
   let seed: UInt64
   let journal: String
@@ -15,13 +15,13 @@ struct ProbeOptions {
   private(set) var cancelsAll = false
   private(set) var startsAnew = false
 
-  /// The number of effects after which the probe kills itself.
+  /// The number of effects after which the probe kills itself; `nil` if it never does.
   private(set) var deathAfterEffects: Int?
 
-  /// The maximum length of any file that the probe writes.
+  /// The maximum size of every file of the probe; `nil` if there is no limit.
   private var fileLimit: Int?
 
-  /// Whether the probe should give up all privileges.
+  /// Whether the probe becomes a user without privileges.
   private var isNobody = false
 
   struct Misuse: Error {}
@@ -47,7 +47,7 @@ struct ProbeOptions {
     }
   }
 
-  /// Applies the limits to the process.
+  /// Applies the limits on files and privileges to this process.
   func limitProcess() throws {
     if let fileLimit {
       signal(SIGXFSZ, SIG_IGN)

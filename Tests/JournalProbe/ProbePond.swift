@@ -1,7 +1,8 @@
 import Pebbles
 import PebblesTestSupport
 
-/// A pond that uses every feature, together with a pond chosen by a seed.
+/// A pond that uses most features. It also contains the pebbles `p0` … `p7`, which are determined
+/// by a seed.
 ///
 /// ```
 ///  size ─▶ fetch ─▶ parse ─▶ store ─▶ late          cycle ⇄ egg

@@ -2,7 +2,8 @@ import Pebbles
 import PebblesTestSupport
 import Synchronization
 
-/// The work of bodies: they record that they begin, spin for a moment, and record that they end.
+/// The work of bodies. A body records its beginning, keeps the processor busy for a moment, and
+/// records its end.
 struct ProbeWork: Sendable {
   private let effects: Effects
   private let seed: UInt64
@@ -18,9 +19,9 @@ struct ProbeWork: Sendable {
     effects.end(name)
   }
 
-  /// Performs the work of a body, or fails.
+  /// Performs the work of a body that fails in the given number of attempts.
   ///
-  /// - Throws: `Breakdown` in the given number of attempts.
+  /// - Throws: `Breakdown` in the first `failures` attempts.
   func body(_ name: String, failing failures: Int) throws {
     body(name)
     if let attempt = PebbleContext.current?.attempt, attempt <= failures {

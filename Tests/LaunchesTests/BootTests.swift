@@ -131,7 +131,7 @@ import Testing
   }
 }
 
-/// Lines written down from several tasks.
+/// A list of lines that several tasks can add to.
 final class Notes: Sendable {
   private let lines = Mutex<[String]>([])
 

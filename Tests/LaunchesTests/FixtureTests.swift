@@ -3,8 +3,8 @@ import Testing
 
 @testable import launches
 
-/// The launches and cores that come with the program: real ones, with every flight of every core up
-/// to October 2022, so that the counts of the screens are facts.
+/// Tests of the launches and cores that are included in the program. They are real, and contain
+/// every flight of every core up to October 2022, so the counts shown on the screens are facts.
 @Suite struct FixtureTests {
   let launches: [Launch]
   let cores: [Core]

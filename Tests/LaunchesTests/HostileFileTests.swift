@@ -46,8 +46,8 @@ import Testing
     #expect(problem(path)?.hasPrefix("launches: it is cut short, ") == true)
   }
 
-  /// The decoder's own limit is 512, and a document that ends right after the bracket beyond that
-  /// is one that crashed it.
+  /// Checks deeply nested files. The limit of the decoder itself is 512, and a document that ended
+  /// right after the first bracket beyond that limit once crashed it.
   @Test(arguments: [511, 512, 513, 514, 600, 100_000], ["[", #"{"a":"#])
   func aDeepFileIsRefused(depth: Int, bracket: String) throws {
     let open = String(repeating: bracket, count: depth)
@@ -61,7 +61,8 @@ import Testing
     }
   }
 
-  /// The decoder would take them, with a byte more that does not count.
+  /// Checks that encodings other than UTF-8 are rejected. The decoder would accept them, even with
+  /// an extra byte.
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16, .utf32])
   func otherEncodingsThanUTF8AreRefused(encoding: String.Encoding) throws {
     for text in ["[]", String(repeating: "[", count: 513)] {
@@ -94,7 +95,8 @@ import Testing
 
   private func feed(_ path: String) -> Feed<ServedLaunch> { Feed(name: "launches", path: path) }
 
-  /// What is said of the file after its name.
+  /// Returns the part of the error message after the name of the file; `nil` if the file can be
+  /// read.
   private func problem(_ path: String) -> String? {
     do {
       _ = try feed(path).read()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import launches
 
-/// The program as people run it.
+/// Tests of the program as users run it, in a separate process.
 @Suite(.ownThreads) struct ProgramTests {
   let folder: TemporaryFolder
   let program: Program
@@ -104,7 +104,7 @@ import Testing
     #expect(try folder.text(of: "run.json") == "before")
   }
 
-  /// The next run reads it.
+  /// Checks that no output overwrites the journal, because the next run reads it.
   @Test func nothingIsWrittenOverTheJournal() throws {
     let journal = folder.file("boot.journal")
     for option in ["--record", "--dot"] {

@@ -58,7 +58,8 @@ import Testing
     #expect(try folder.names == ["store.json"])
   }
 
-  /// Several stores on one file are what several processes are: they share only the file.
+  /// Checks several stores that use the same file. They share nothing but the file, like stores in
+  /// several processes.
   @Test func noTransactionIsLostAndNoReaderSeesHalfOfOne() async throws {
     let path = store.path
     let small = (0..<10).map { sampleLaunch("\($0)") }

@@ -2,14 +2,14 @@ import Foundation
 import PebblesTestSupport
 import Testing
 
-/// The progress of a boot as a person sees it who runs `launches` in a terminal.
+/// Tests of the progress of a boot, as a user sees it who runs `launches` in a terminal.
 @Suite(
   .enabled(if: Terminal.isInstalled, Comment(rawValue: Terminal.howToInstall)), .ownThreads,
   .watched)
 struct TerminalTests {
   private static let failure = "✗ loadLaunches failed: --fail loadLaunches asked for this"
 
-  /// A load that goes on until it is abandoned.
+  /// The arguments for a load that takes longer than any test.
   private static let endless = "--slow loadCores=3600000"
 
   @Test(arguments: [(80, 24), (200, 50), (40, 8), (20, 3), (12, 2)])
@@ -86,7 +86,8 @@ struct TerminalTests {
     }
   }
 
-  /// The time that the lowest frame in sight tells; on a narrow screen it is that of a pebble.
+  /// Returns the time shown in the lowest visible frame. On a narrow screen, this is the time of a
+  /// pebble.
   private static func time(in screen: String) -> Double {
     screen.matches(of: /([0-9.]+) s/).last.flatMap { Double($0.1) } ?? 0
   }

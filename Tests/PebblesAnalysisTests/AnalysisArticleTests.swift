@@ -3,7 +3,7 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Tests that ask the questions listed in the article *PebblesAnalysis* about a small boot.
+/// Tests that answer the questions listed in the article *PebblesAnalysis*, for a small boot.
 @Suite(.watched) struct AnalysisArticleTests {
   private let pond = Pond("boot")
   private let ping: Pebble<Void>

@@ -2,7 +2,7 @@ import Pebbles
 import PebblesAnalysis
 import Testing
 
-/// Tests of the model of a pond, which is a value.
+/// Tests of the model of a pond, which represents its logic as a value.
 @Suite struct PondModelTests {
   @Test func modelHasWhatThePondHadWhenItWasMade() throws {
     let pond = Pond("boot")

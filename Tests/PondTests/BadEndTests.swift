@@ -2,7 +2,7 @@ import Testing
 
 @testable import pond
 
-/// Tests of runs that ended badly for reasons other than unhandled failures.
+/// Tests of runs that did not end well for reasons other than unhandled failures.
 @Suite struct BadEndTests {
   @Test func whateverElseEndedBadlyIsFound() throws {
     let pond = """

@@ -16,7 +16,7 @@ private enum Side: CaseIterable {
   case heads, tails
 }
 
-/// Tests of the output of commands about cases and goals.
+/// Tests of the answers of commands about cases and goals.
 @Suite(.watched) struct CaseCommandTests {
   private static let sketch = """
     {"name": "boot", "goal": "home.completed || showUnlock.completed", "pebbles": [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import pond
 
-/// Tests of the output of commands.
+/// Tests of the answers of commands.
 @Suite(.watched) struct CommandTests {
   private let session: Session
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import pond
 
-/// Tests of the output formats of commands, for names with any characters.
+/// Tests of the output formats of commands, with arbitrary names of pebbles.
 @Suite(.watched) struct FormatTests {
   private static let lines = [
     "show %", "why % 2", "blame %", "chain %", "whatif % --fail 1", "endings %", "lint %",
@@ -20,7 +20,7 @@ import Testing
     )
   }
 
-  /// Returns the words of a line, in which the indices of pebbles are replaced with their names.
+  /// Returns the words of a command line, in which numbers of pebbles are replaced with names.
   private func words(_ line: String, _ names: [String]) -> [String] {
     line.split(separator: " ").map { Int($0).map { names[$0] } ?? String($0) }
   }

@@ -7,10 +7,10 @@ import Testing
 
 @testable import pond
 
-/// Tests of the output about a run whose journal ends before the run does.
+/// Tests of the answers about a run whose journal is incomplete.
 @Suite(.watched) struct JournalAnswerTests {
-  /// Returns the journals of a run of `load` and then `show`: one that is cut after the end of
-  /// `load`, and one that is complete.
+  /// Returns the journal of a run of `load` and `show`, both cut off after the end of `load` and as
+  /// a whole.
   private static func journals() async throws -> (cut: [UInt8], whole: [UInt8]) {
     let folder = try TemporaryFolder()
     let pond = Pond("boot")
@@ -77,8 +77,8 @@ import Testing
     }
   }
 
-  /// Returns a request that reads `whole` from a pipe. Journals may be as long as `whole`, but
-  /// other files only as long as its first entries.
+  /// Returns a request that reads the journal `whole`, with different limits for the lengths of
+  /// journals and of other files.
   private static func request(
     _ limits: (cut: Int, journal: Int), _ whole: [UInt8]
   ) throws -> Request {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import pond
 
-/// Tests of the output about ponds with more endings than an integer can count.
+/// Tests of the answers about ponds with more endings than an integer can count.
 @Suite struct LargeCountAnswerTests {
   @Test func endingsThatAreTooManyForANumberAreToldInShares() throws {
     let pebbles = (0..<131).map { "{\"name\": \"a\($0)\"}" }.joined(separator: ", ")

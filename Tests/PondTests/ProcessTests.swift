@@ -6,7 +6,7 @@ import Testing
 
 @testable import pond
 
-/// Tests of the program as users run it.
+/// Tests of the program as users run it, in a separate process.
 @Suite struct ProcessTests {
   private let folder: TemporaryFolder
   private let run: String

@@ -5,10 +5,10 @@ import Testing
 
 @testable import pond
 
-/// Tests of the properties that all output shares: its length, its order, and the way in which
-/// names are printed.
+/// Tests of the common properties of answers: their length, their order, and the form of names.
 @Suite(.watched) struct ReadableAnswerTests {
-  /// Returns a run of layers of ten pebbles. Each pebble needs three pebbles of the layer before.
+  /// Returns a run of layers of ten pebbles, each of which needs three pebbles of the previous
+  /// layer.
   private func layers(_ count: Int, failing: Int? = nil) async throws -> RecordedRun {
     let pond = Pond("nightly")
     var before: [Pebble<Void>] = []

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesAnalysis
 @testable import pond
 
-/// Tests of the text that is shown while an answer takes long.
+/// Tests of the line that is shown while an answer takes long.
 @Suite(.watched) struct WaitingTests {
   @Test func theLineSaysHowLongAndHowFar() {
     let line = WaitLine(command: "endings")
@@ -69,7 +69,7 @@ import Testing
     #expect(!result.output.contains("\u{1B}"))
   }
 
-  /// A pond whose diagrams are so large that they are abandoned only after a long time.
+  /// A pond with large diagrams. Its analysis takes far longer than any user would wait.
   private static let hardPond: String = {
     let count = 120
     let pebbles = (0..<count).map { "{\"name\": \"p\($0)\"}" }

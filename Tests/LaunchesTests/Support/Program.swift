@@ -1,6 +1,6 @@
 import PebblesTestSupport
 
-/// The real `launches`, run as a process, each time with a cache of its own.
+/// A way to run `launches` itself as a process, with its cache in a temporary folder.
 struct Program {
   let folder: TemporaryFolder
 

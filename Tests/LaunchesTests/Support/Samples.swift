@@ -3,11 +3,11 @@ import Foundation
 @testable import launches
 
 extension Date {
-  /// A day in the life of the tests: 2022-10-06 12:00 UTC.
+  /// The current time in the tests: 2022-10-06 12:00 UTC.
   static let today = Date(timeIntervalSince1970: 1_665_057_600)
 }
 
-/// A launch on 1 April, at noon.
+/// Returns a launch on 1 April of the given year, at noon.
 func sampleLaunch(
   _ id: String, name: String = "Sample", year: Int = 2020, isUpcoming: Bool = false,
   succeeded: Bool? = true, cores: [CoreFlight] = []
@@ -26,7 +26,7 @@ func sampleCore(_ id: String, serial: String? = nil, launches: [String] = []) ->
   Core(id: id, serial: serial, landingAttempts: 0, landings: 0, launchIDs: launches)
 }
 
-/// Two launches and one core, as an API would give them.
+/// The texts of feeds with two launches and one core, in the format of the API.
 enum SampleFeeds {
   static let launches = """
     [

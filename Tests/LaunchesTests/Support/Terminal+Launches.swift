@@ -1,8 +1,8 @@
 import PebblesTestSupport
 
 extension Terminal {
-  /// Writes a program that starts `launches`, with a store of its own, and starts it as `./go`,
-  /// which fits on narrow screens.
+  /// Writes a script that starts `launches` with its own store, and starts the script. The name of
+  /// the script, `go`, is short enough for narrow screens.
   func launch(_ arguments: String, as line: String = "./go") throws {
     let program = ProgramRun.executable("launches").path
     let store = folder.file("store.json")

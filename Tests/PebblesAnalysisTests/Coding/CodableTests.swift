@@ -4,7 +4,7 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Tests that other encoders and decoders produce and accept the same documents.
+/// Tests that any encoder writes, and any decoder reads, the same document.
 @Suite(.watched) struct CodableTests {
   @Test func encodersWriteTheSameDocument() async throws {
     let run = try await richPond().run().recorded()

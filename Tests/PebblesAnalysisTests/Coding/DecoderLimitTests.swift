@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests that the limits of the parser also apply to content that is held by a decoder.
+/// Tests that a decoder applies the same limits to its contents as the parser applies to a text.
 @Suite struct DecoderLimitTests {
   private static let text = #"[1, ["abcd"], 3]"#
 
@@ -24,7 +24,8 @@ import Testing
     #expect(throws: JSONError.self) { try JSONDocument(Self.text.utf8, limits: limits) }
   }
 
-  /// Returns the text of a document that is read through a `JSONDecoder` within the given limits.
+  /// Decodes the text with a decoder that writes down what it reads, and returns what it has
+  /// written.
   private func decode(within limits: JSONLimits) throws -> String {
     try JSONDecoder().decode(
       Written.self, from: Data(Self.text.utf8), configuration: limits

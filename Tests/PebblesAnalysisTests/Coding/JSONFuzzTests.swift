@@ -3,7 +3,7 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Tests that damaged documents are either read or refused, without any other effect.
+/// Tests that damaged documents are either read or rejected with an error, and never cause a crash.
 @Suite(.watched) struct JSONFuzzTests {
   @Test func damagedDocumentsAreReadOrRefusedAtAPlace() async throws {
     let run = try await richPond().run().recorded()
@@ -45,8 +45,8 @@ import Testing
     }
   }
 
-  /// Returns the error that a closure throws. Unlike this function, `#expect(throws:)` takes time
-  /// in proportion to the number of errors alive in the whole process, and other tests create a
+  /// Returns the error that a closure throws, like `#expect(throws:)`. That macro takes time
+  /// proportional to the number of errors that exist in the whole process, and other tests create a
   /// hundred thousand of them.
   private func refusal<Value>(_ read: () throws(JSONError) -> Value) -> JSONError? {
     do throws(JSONError) {
@@ -59,7 +59,8 @@ import Testing
 
   private let tokens = Array("{}[]\",:0123456789-.eE+truefalsn\\u \n\u{FF}pondvi".utf8)
 
-  /// Checks that a damaged document that can still be read is an ordinary model or run.
+  /// Reads a damaged document. If it can be read, checks that the model or the run is valid, and
+  /// that it is the same after it has been written and read again.
   private func readAgain(_ bytes: [UInt8], asRun isRun: Bool) throws(JSONError) {
     if isRun {
       let run = try RecordedRun(json: bytes)
@@ -92,7 +93,8 @@ import Testing
     }
   }
 
-  /// Replaces a number with one that is too small, too large, or possibly valid.
+  /// Replaces a number with another value, which may be too small, too large, of another type, or
+  /// valid.
   private func replaceNumber(
     in bytes: inout [UInt8], after place: Int, using generator: inout SeededGenerator
   ) {
@@ -107,7 +109,7 @@ import Testing
     bytes.replaceSubrange(start..<end, with: number.utf8)
   }
 
-  /// Duplicates a line, swaps two lines, or replaces a line with another one, so that keys, pebbles
+  /// Duplicates a line, replaces it with another line, or swaps two lines, so that keys, pebbles
   /// and conditions are exchanged.
   private func replaceLine(
     in bytes: inout [UInt8], after place: Int, using generator: inout SeededGenerator

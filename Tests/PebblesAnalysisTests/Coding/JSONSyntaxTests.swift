@@ -1,7 +1,7 @@
 import PebblesAnalysis
 import Testing
 
-/// Tests that input that is not JSON, or exceeds a limit, throws an error that names the place.
+/// Tests that invalid or oversized JSON is rejected with an error that names the position.
 @Suite struct JSONSyntaxTests {
   @Test(arguments: brokenDocuments)
   func whatIsNoJSONIsAnErrorAtItsPlace(_ text: String, _ place: String, _ problem: String) {
@@ -85,7 +85,7 @@ import Testing
   }
 }
 
-/// A sequence of bytes without an end.
+/// An endless sequence of spaces.
 private struct Endless: Sequence, IteratorProtocol {
   mutating func next() -> UInt8? { 0x20 }
 }

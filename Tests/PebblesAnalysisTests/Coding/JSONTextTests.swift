@@ -2,7 +2,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of strings and numbers as they are written in JSON.
+/// Tests of the JSON syntax of strings and numbers.
 @Suite struct JSONTextTests {
   @Test(arguments: [
     (#"\ud83d\ude80"#, "🚀"), (#"a\uD83D\uDE80b"#, "a🚀b"), (#"\uD800\uDC00"#, "\u{10000}"),

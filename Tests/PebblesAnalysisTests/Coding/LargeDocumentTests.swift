@@ -3,8 +3,8 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Tests that deep and large documents use no additional stack, and take time only in proportion to
-/// their content.
+/// Tests that deep and large documents do not exhaust the stack, and take time proportional to
+/// their size.
 @Suite(.watched, .serialized) struct LargeDocumentTests {
   // Without optimization it all takes twenty times as long.
   #if DEBUG
@@ -96,7 +96,8 @@ import Testing
     _ = try RecordedRun(json: try await nested(32), limits: .none)
   }
 
-  /// Returns the document of a run that contains runs nested to the given depth.
+  /// Returns the document of a run that contains the given number of runs, each nested in the
+  /// previous one.
   private func nested(_ depth: Int) async throws -> String {
     let pond = Pond("boot")
     let first = pond.pebble("first") {}

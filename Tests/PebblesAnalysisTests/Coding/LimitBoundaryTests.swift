@@ -3,7 +3,8 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests that values just within a limit are accepted, and values just beyond it are refused.
+/// Tests that a document exactly at a limit is read, and that one just beyond the limit is
+/// rejected.
 @Suite struct LimitBoundaryTests {
   @Test func aPebbleHasAtMost64Cases() throws {
     func read(_ count: Int) throws -> PondModel {
@@ -17,8 +18,8 @@ import Testing
     #expect(error?.problem == "a pebble has at most 64 cases")
   }
 
-  /// Checks the limit with nested clusters. Each name is counted together with the names of the
-  /// clusters around it, which it repeats.
+  /// Checks the limit for the total length of the names of clusters. The name of an inner cluster
+  /// counts with the name of its outer cluster, which it repeats.
   @Test func theNamesOfClustersAreAsLongTogetherAsADocumentMayBe() throws {
     let outer = String(repeating: "o", count: 1_000)
     let inner = (0..<9).map { "{\"name\": \"\($0)\", \"parent\": 0, \"first\": 0, \"count\": 0}" }
@@ -34,8 +35,8 @@ import Testing
     #expect(error?.problem == "the names of the clusters are too long together")
   }
 
-  /// Checks how the length of a condition is counted. An operator counts as one value in addition
-  /// to its operands, and a condition that is used twice counts twice.
+  /// Checks the limit for the total size of all conditions. An operator counts as one plus the size
+  /// of its operands, and counts twice if it is used twice.
   @Test func allConditionsWrittenOutAreAsLongAsThereMayBeValues() throws {
     let uses = Array(repeating: "1", count: 100).joined(separator: ", ")
     let text = pond(
@@ -50,8 +51,8 @@ import Testing
     #expect(error?.problem == "with this one, the conditions are too long to be written out")
   }
 
-  /// Checks strings in which the last character or escape sequence is longer than the space left
-  /// within the limit.
+  /// Checks the limit for the length of a string if the last character or escape sequence exceeds
+  /// it by one or more bytes.
   @Test(arguments: ["abcd", "abä", "a€", "🪨", #"a\n"#, #"\u20ac"#, #"a\ud83d\ude80"#])
   func aStringIsAtMostAsLongAsAllowedHoweverItEnds(_ text: String) throws {
     let json = "\"\(text)\""
@@ -141,7 +142,8 @@ import Testing
     #expect(copy.deciders == [.max: .max])
   }
 
-  /// Returns the document of a run of one pebble in which runs are nested to the given depth.
+  /// Returns the document of a run of one pebble that contains the given number of runs, each
+  /// nested in the previous one.
   private func runs(inside depth: Int) -> String {
     let end = "]}"
     let start = """

@@ -3,7 +3,7 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Tests that a model does not change when it is written and read again.
+/// Tests that a model is the same after it has been written and read again.
 @Suite struct ModelRoundTripTests {
   @Test func everythingKnownOfAPondIsInItsDocument() throws {
     let model = try richPond().model()

@@ -1,8 +1,8 @@
 import PebblesAnalysis
 import Testing
 
-/// Tests that a document with a condition over outputs, as written by earlier versions, is refused
-/// with one clear sentence.
+/// Tests that documents with opaque closures as conditions, which are no longer supported, are
+/// rejected with a single sentence that says so.
 @Suite struct PredicateRefusalTests {
   @Test func aPondWithAPredicateIsRefused() throws {
     let text = """

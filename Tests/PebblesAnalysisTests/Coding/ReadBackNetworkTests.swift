@@ -3,8 +3,8 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Tests that a model that is read from a file has the same gates, in the same order, as the model
-/// that was written. A record identifies the gates by their numbers.
+/// Tests that a pond read from a file is compiled to the same gates, in the same order, as the pond
+/// that was written. Records refer to deciding gates by number, so the numbers must not change.
 @Suite struct ReadBackNetworkTests {
   @Test(arguments: 0..<4) func theGatesAreTheSame(shard: Int) throws {
     var generator = SeededGenerator(seed: 2_600 + UInt64(shard))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests that an error thrown by an encoder reaches the caller.
+/// Tests that an error thrown by an encoder is passed on to its caller.
 @Suite struct RefusedEncodingTests {
   @Test func ofARun() throws {
     let pond = Pond("boot")

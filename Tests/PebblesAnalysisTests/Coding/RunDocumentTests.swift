@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the fields in the document of a run, and of the fields that can be left out.
+/// Tests of the fields in the document of a run, both required and optional.
 @Suite struct RunDocumentTests {
   private let pond = Pond("boot")
 

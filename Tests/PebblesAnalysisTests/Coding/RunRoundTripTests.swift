@@ -3,7 +3,7 @@ import Pebbles
 import PebblesTestSupport
 import Testing
 
-/// Tests that a run does not change when it is written and read again.
+/// Tests that a run is the same after it has been written and read again.
 @Suite(.watched) struct RunRoundTripTests {
   @Test func everythingRecordedIsInTheDocument() async throws {
     let inner = Pond("inner")
@@ -203,7 +203,7 @@ import Testing
 }
 
 extension RecordedRun {
-  /// Returns a copy of the run that records the given number of omitted nested runs.
+  /// Returns a copy of the run that claims to have omitted the given number of nested runs.
   fileprivate func omittingNestedRuns(_ count: Int) -> RecordedRun {
     RecordedRun(
       unchecked: model, pebbles: pebbles, makespan: makespan, cancellation: cancellation,

@@ -4,8 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests that a run either passes its budget, or fails with a sentence for each line that it
-/// breaks.
+/// Tests that a run meets a budget, or that a sentence is reported for each line it violates.
 @Suite(.watched) struct BudgetTests {
   @Test func aRunWithinItsBudgetPasses() throws {
     let run = try boot([200, 300, 10])
@@ -76,8 +75,8 @@ import Testing
     #expect(error?.violations.first?.contains("a limit must be zero or more") == true)
   }
 
-  /// Checks a large pond, to show that the pebbles of the baseline are not searched again for each
-  /// line. Otherwise, this test would practically never end.
+  /// Checks a budget with many lines that refer to a baseline. The test would practically never end
+  /// if the pebbles of the baseline were searched anew for each line.
   @Test func everyPebbleCanBeMeasuredAgainstABaseline() throws {
     let pond = Pond("large")
     let pebbles = (0..<20_000).map { pond.pebble("p\($0)") {} }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the small differences that a comparison leaves out, and of how it prints large ones.
+/// Tests of the changes that the table of a comparison omits because they are negligible, and of
+/// the way in which it shows very large changes.
 @Suite struct ComparisonNoiseTests {
   private let pond = Pond("boot")
 
@@ -18,8 +19,8 @@ import Testing
     #expect(comparison.slower.map(\.ratio) == [nil])
   }
 
-  /// Checks that the effect of the changes named above is printed only if it is at least a
-  /// thousandth of the makespan.
+  /// Checks that the effect of the named pebbles on the makespan is mentioned if it is at least a
+  /// thousandth of the makespan, and is omitted otherwise.
   @Test(arguments: [(100_000, true), (99_999, false)])
   func whatIsNamedAboveMovesTheMakespanByAThousandth(_ more: UInt64, _ isTold: Bool) throws {
     pond.pebble("load") {}
@@ -56,8 +57,8 @@ import Testing
     #expect(text.prefix { $0 != "\n" }.hasSuffix("(\(change))"), "\(text)")
   }
 
-  /// Checks that a percentage is left out if it would be rounded to 0.0%, because it would
-  /// contradict the change printed beside it.
+  /// Checks that a percentage is omitted if it would be rounded to zero, which would contradict the
+  /// change next to it.
   @Test(arguments: [
     (1_000_499, "+499 ns"), (999_501, "−499 ns"), (1_000_501, "+501 ns, +0.1%"),
     (999_499, "−501 ns, −0.1%"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the differences between two runs, and of their effects on the makespan.
+/// Tests of the differences between two runs, and of the pebbles that changed the makespan.
 @Suite(.watched) struct RunComparisonTests {
   @Test func whatIsSlowerOnTheCriticalPathMovedTheMakespan() throws {
     let before = try boot().simulated(durations: [200, 100, 50, 10])

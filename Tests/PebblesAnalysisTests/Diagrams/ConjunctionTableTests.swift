@@ -2,7 +2,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the table of known conjunctions.
+/// Tests of the table of conjunctions computed so far.
 @Suite struct ConjunctionTableTests {
   private var table = ConjunctionTable()
 
@@ -25,8 +25,8 @@ import Testing
     }
   }
 
-  /// Checks that an entry is forgotten if its newest node is removed, whether that node is an
-  /// operand or the result.
+  /// Checks that an entry is removed together with the newest node among its operands and its
+  /// result.
   @Test(arguments: [(2, 5, 3), (2, 3, 5)])
   mutating func itForgetsWhatHasToDoWithNodesThatAreGone(_ left: Int, _ right: Int, _ result: Int) {
     let operands = (BooleanFunction(node: left), BooleanFunction(node: right))

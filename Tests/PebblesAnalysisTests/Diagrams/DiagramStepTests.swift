@@ -2,7 +2,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the number of steps that a diagram takes, and of the progress that it reports.
+/// Tests of the number of steps that a diagram may take, and of the progress that it reports.
 @Suite struct DiagramStepTests {
   @Test func itTakesAHundredStepsForEachNodeItMayHaveAndNoMore() throws {
     var diagram = Diagram(nodeLimit: 3)
@@ -17,7 +17,8 @@ import Testing
     #expect(diagram.isExhausted)
   }
 
-  /// Checks conjunctions whose results are known without visiting any node.
+  /// Checks that no steps are counted for conjunctions that can be determined without examining a
+  /// node.
   @Test func conjunctionsWithConstantsAndWithThemselvesTakeNoStep() throws {
     var diagram = Diagram(nodeLimit: 10)
     let one = try diagram.function(of: diagram.addVariable())
@@ -84,7 +85,8 @@ import Testing
     #expect(variables.reversed().sorted() == variables)
   }
 
-  /// Checks a condition that either of two variables makes true.
+  /// Checks which of several solutions of equal cost is returned, for a function that either of two
+  /// variables makes true.
   @Test func amongTheCheapestTheOneIsFoundThatLeavesLowerVariables() throws {
     var diagram = Diagram(nodeLimit: 10)
     let (low, high) = (diagram.addVariable(), diagram.addVariable())

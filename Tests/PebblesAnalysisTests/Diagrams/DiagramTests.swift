@@ -5,7 +5,7 @@ import Testing
 
 /// Tests that compare decision diagrams with truth tables.
 @Suite struct DiagramTests {
-  /// A function of six variables, with the 64 bits of its truth table.
+  /// A function of six variables, together with the 64 bits of its truth table.
   private struct Known {
     let function: BooleanFunction
     let table: UInt64
@@ -19,7 +19,7 @@ import Testing
     (0..<64).reduce(0) { $0 | UInt64($1 >> number & 1) << $1 }
   }
 
-  /// Returns a diagram with random functions in it.
+  /// Returns a diagram, its variables, and random functions in it.
   private static func make(
     count: Int, using generator: inout SeededGenerator
   ) throws -> (Diagram, [DiagramVariable], [Known]) {

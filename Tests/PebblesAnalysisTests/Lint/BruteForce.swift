@@ -3,7 +3,7 @@ import PebblesTestSupport
 
 @testable import PebblesAnalysis
 
-/// The expected findings of lint, found by running a pond in every scenario.
+/// A brute-force implementation of lint, which runs a pond in every scenario.
 struct BruteForce {
   typealias Formula = ReferencePond.Formula
 
@@ -23,8 +23,7 @@ struct BruteForce {
 
   func stallsSometimes(_ pebble: Int) -> Bool { endings.contains { $0.stalls(pebble) } }
 
-  /// Returns whether there is a scenario in which the pebble fails and no pebble handles the
-  /// failure.
+  /// Returns whether there is a scenario in which a pebble fails and no pebble handles its failure.
   func canFailUnhandled(_ pebble: Int) -> Bool {
     let rule = NaiveHandling(pond)
     return endings.contains { ending in
@@ -34,7 +33,7 @@ struct BruteForce {
   }
 
   /// Returns whether the same failures are handled in every scenario if the condition of a pebble
-  /// is replaced with an equivalent one.
+  /// is replaced. The new condition must be true in the same scenarios as the old one.
   func isHandledAlike(_ pebble: Int, with condition: Formula) -> Bool {
     var changed = pond
     changed.conditions[pebble] = condition
@@ -61,9 +60,8 @@ struct BruteForce {
     }
   }
 
-  /// Returns whether replacing the condition of a pebble never changes the number of bodies that
-  /// have ended when the pebble starts. All scenarios are tried, with the bodies ending in a random
-  /// order.
+  /// Returns whether a pebble starts equally early if its condition is replaced: after the same
+  /// number of bodies have ended, in every scenario. The bodies end in a random order.
   func startsAlike(
     _ pebble: Int, with condition: Formula, using generator: inout SeededGenerator
   ) -> Bool {
@@ -88,7 +86,7 @@ struct BruteForce {
 
   // MARK: Conditions in normal form
 
-  /// Returns whether a condition is true because of only those atoms that are true in every
+  /// Returns whether a condition is true because of atoms that are themselves true in every
   /// scenario.
   func isTrueByOrderAlone(_ condition: NormalForm) -> Bool {
     switch condition {
@@ -103,9 +101,9 @@ struct BruteForce {
     }
   }
 
-  /// Returns the number of OR branches that are never true when all conditions joined to them by
-  /// AND are true. Nested parts of such a branch are not searched, and branches that are never true
-  /// because of dead pebbles are not counted.
+  /// Returns the number of branches of ORs that are never true while the operands that must be true
+  /// with them are true. Branches inside such a branch are not examined, and branches that are
+  /// never true because of dead pebbles are not counted.
   func unreachableBranches(of pebble: Int, dead: Set<Int>) -> Int {
     let live = endings.filter { !$0.stalls(pebble) }
     return unreachableBranches(of: pond.conditions[pebble].normal, live, dead)
@@ -147,8 +145,8 @@ extension AllEndings.Ending {
   }
 }
 
-/// A condition in which only atoms are negated, and in which no AND is directly inside an AND, and
-/// no OR directly inside an OR.
+/// A condition in which only atoms are negated, no AND is an operand of an AND, and no OR is an
+/// operand of an OR.
 indirect enum NormalForm {
   struct Atom {
     enum Outcome: CaseIterable { case succeeded, failed, skipped }

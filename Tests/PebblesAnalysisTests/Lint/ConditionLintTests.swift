@@ -2,7 +2,8 @@ import Pebbles
 import PebblesAnalysis
 import Testing
 
-/// Tests of findings about conditions that are never true, always true, or have redundant parts.
+/// Tests of findings about conditions that are never true, are always true, or contain a redundant
+/// part.
 @Suite struct ConditionLintTests {
   private let pond = Pond("boot")
   private let ping: Pebble<Void>
@@ -28,7 +29,8 @@ import Testing
         == "show can never run: ping.succeeded && ping.failed is true in no scenario")
   }
 
-  /// Checks the limit on the number of parts that are tested. Each part takes a separate question.
+  /// Checks that the contradicting parts are determined in conditions of up to 64 parts. This takes
+  /// a question for each part that might be omitted.
   @Test(arguments: [64, 65])
   func ofUpTo64PartsOnlyThoseThatContradictAreSaid(count: Int) throws {
     let others = (0..<count - 2).map { pond.pebble("p\($0)") {} }
@@ -39,8 +41,8 @@ import Testing
     #expect(finding.sentence.contains("p0.succeeded") == (count > 64))
   }
 
-  /// Checks that a condition that must be changed anyway is not also reported for its redundant
-  /// parts.
+  /// Checks that a condition that is always or never true is reported only once, even though some
+  /// of its parts are also redundant.
   @Test(arguments: [true, false])
   func aConditionIsReportedOnce(isContradiction: Bool) {
     let isEither = ping.succeeded || ping.failed || ping.failed
@@ -50,8 +52,8 @@ import Testing
     #expect(pond.lint().map(\.kind) == [isContradiction ? .neverTrue : .alwaysTrue])
   }
 
-  /// Checks the limit on the number of parts that are compared, because the work grows with the
-  /// number of pairs.
+  /// Checks that the parts of a condition are compared if there are at most 1,000 of them. The work
+  /// grows with the number of pairs.
   @Test(arguments: [1_000, 1_001])
   func partsOfUpToAThousandAreCompared(count: Int) {
     let login = pond.pebble("login", when: ping.succeeded) {}
@@ -71,8 +73,8 @@ import Testing
     #expect(findings(.neverTrue).map(\.pebbles) == [["both"]])
   }
 
-  /// Checks that a timeout excludes the other cases of a failure, which can hold at the same time
-  /// as each other.
+  /// Checks that a timeout and another case of a failure exclude each other. Two cases other than
+  /// the timeout can both hold.
   @Test func aTimeoutIsNoOtherCaseOfAFailure() {
     let locked = ping.failed("locked") { _ in false }
     let old = ping.failed("old") { _ in false }
@@ -107,7 +109,8 @@ import Testing
     #expect(findings(.neverTrue).map(\.sentence) == ["later never runs: its condition is .never"])
   }
 
-  /// Checks a pebble that reads the skip of a pebble that never runs.
+  /// Checks that a pebble that waits in vain for `login` is listed as a follower of `login`, and
+  /// not of `offline`, whose skip it also reads and which is indeed skipped.
   @Test func aPebbleFollowsTheOneThatItAwaitsInVain() {
     let offline = pond.pebble("offline", when: ping.succeeded && ping.failed) {}
     let login = pond.pebble("login", when: token.succeeded && token.failed) {}
@@ -150,7 +153,8 @@ import Testing
     #expect(findings(.alwaysTrue).map(\.pebbles) == [["show"]])
   }
 
-  /// Checks a pebble that continues after two branches, exactly one of which is always taken.
+  /// Checks that a condition that joins both branches is only noted. One of the branches is always
+  /// taken, so the condition is always true.
   @Test func whatJoinsAllBranchesIsANote() {
     let online = pond.pebble("online", when: ping.succeeded) {}
     let offline = pond.pebble("offline", when: ping.failed) {}
@@ -186,8 +190,8 @@ import Testing
       ])
   }
 
-  /// Checks a shared part that is compiled once and must be evaluated before the conditions that
-  /// contain it.
+  /// Checks a part that is also an operand of another part. The shared part is compiled to a single
+  /// gate, which must be evaluated before the gate that contains it.
   @Test func aSharedPartThatOnlySetsTheOrderIsNotAlwaysTrue() {
     let loads = (0..<16).map { pond.pebble("load \($0)") {} }
     let all = Condition.all(loads.map(\.completed))
@@ -211,7 +215,8 @@ import Testing
     #expect(findings(.unreachableBranch).map(\.severity) == [.warning])
   }
 
-  /// Checks a condition that means "not failed", which Argo writes for every step.
+  /// Checks a condition that reads both the success and the skip of a pebble that is never skipped.
+  /// Argo generates such a condition, meaning "not failed", for every step.
   @Test func outcomeThatNeverComesIsANoteBesideOthersOfTheSamePebble() {
     pond.pebble("show", when: ping.succeeded || ping.skipped) {}
 

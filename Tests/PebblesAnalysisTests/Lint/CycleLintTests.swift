@@ -9,7 +9,7 @@ import Testing
 
   private func circuit() throws -> Circuit { Circuit(try pond.model().pond) }
 
-  /// Adds pebbles in a ring, in which each pebble waits for the next one.
+  /// Adds pebbles each of which waits for the next one. The last one waits for the first.
   @discardableResult
   private func addRing(of count: Int) -> [Pebble<Void>] {
     let ring = (0..<count).map { pond.pebble("p\($0)") {} }
@@ -44,7 +44,8 @@ import Testing
 
   // MARK: Findings
 
-  /// Checks that a ring is one finding, regardless of the pebble that is visited first.
+  /// Checks that pebbles that stall together are reported as one finding, in whichever direction
+  /// the cycle runs.
   @Test(arguments: [1, 3])
   func whatStallsTogetherIsOneFinding(step: Int) {
     let pebbles = (0..<4).map { pond.pebble("p\($0)") {} }
@@ -53,7 +54,8 @@ import Testing
     #expect(pond.lint().map(\.pebbles) == [["p0", "p1", "p2", "p3"]])
   }
 
-  /// Checks two pebbles that both wait for a third one, which is visited last.
+  /// Checks that two pebbles that wait only for a third one, and this third one, which waits for
+  /// both, are reported as one finding.
   @Test func soIsWhatWaitsForOneInTheMiddle() {
     let pebbles = (0..<3).map { pond.pebble("p\($0)") {} }
     pebbles[0].ready = pebbles[1].completed && pebbles[2].completed
@@ -109,8 +111,8 @@ import Testing
     #expect(outcomes.count == (count <= 4_000 ? count : 0))
   }
 
-  /// Checks the limit on the number of steps, which is the number of rows times the number of
-  /// operands.
+  /// Checks that the analysis of cycles tries to omit operands only if the number of rows times the
+  /// number of operands is at most 40,000.
   @Test(arguments: [200, 201])
   func operandsOfCyclesAreLeftOutUpToFortyThousandSteps(count: Int) throws {
     addRing(of: count)

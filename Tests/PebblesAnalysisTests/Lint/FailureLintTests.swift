@@ -3,8 +3,8 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of findings about failures under each failure policy. A failure is handled by pebbles that
-/// read it, and by pebbles that read a skip that it caused.
+/// Tests of findings about failures, under every policy. A failure is handled by the pebbles that
+/// read it, and by those that read a pebble that was skipped because of it.
 @Suite struct FailureLintTests {
   private static let policies: [FailurePolicy] = [.ignore, .cancelAll, .custom { _ in .goOn }]
 
@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  /// Checks that a pebble is still an end point if only the goal mentions it.
+  /// Checks that a pebble that is read only by the goal counts as an end point of the pond.
   @Test func pebbleThatOnlyTheGoalMentionsIsAnEndPoint() {
     let pond = Pond("boot")
     let load = pond.pebble("load") {}
@@ -69,8 +69,8 @@ import Testing
         + "and the run is cancelled")
   }
 
-  /// Checks an atom because of which `show` handles the failure of `read`: it runs if `load`
-  /// succeeds. Without the atom, no pebble would handle the failure.
+  /// Checks that a redundant atom is not reported if nothing else handles a failure: if `read`
+  /// fails, `show` runs because of `load`, and handles the failure only because it reads `read`.
   @Test(arguments: zip(policies, [1, 0, 0]))
   func atomThatAloneHandlesAFailureIsNotAdvisedToBeLeftOut(policy: FailurePolicy, count: Int) {
     let pond = Pond("boot", onFailure: policy)
@@ -99,8 +99,8 @@ import Testing
     #expect(pond.lint().of(.unreachableBranch).count == 1)
   }
 
-  /// Checks a boot that reads `fetch` in addition to the skip that its failure causes. This was
-  /// necessary before failures were handled through skips.
+  /// Checks a redundant atom that reads a failure directly, although the failure is also read
+  /// through a skip. Such atoms were needed before skips passed failures on.
   @Test func atomThatIsReadOverASkipAnywayMayBeLeftOut() {
     let pond = Pond("boot", onFailure: .cancelAll)
     let fetch = pond.pebble("fetch") {}

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the pebbles that may handle a failure, according to the conditions.
+/// Tests of the pebbles that may handle a failure according to the conditions.
 @Suite struct FailureReadersTests {
   private let pond = Pond("boot")
 
@@ -11,8 +11,8 @@ import Testing
     FailureReaders(Circuit(try pond.model().pond).network, optional: optional)
   }
 
-  /// Checks a pebble that reads a skip caused by a failure, and also requires the failed pebble to
-  /// succeed.
+  /// Checks a pebble that reads a skip caused by the failure, but also needs the failed pebble to
+  /// succeed. It is certain to be skipped, so it cannot handle the failure.
   @Test func whatTheFailureSurelySkipsHandlesItInNoWay() throws {
     let load = pond.pebble("load") {}
     let store = pond.pebble("store", when: load.succeeded) {}
@@ -27,8 +27,8 @@ import Testing
     #expect(handlers.isEmpty)
   }
 
-  /// Checks that a pebble that may be disabled is not certain to pass a failure on, because it may
-  /// be skipped for another reason.
+  /// Checks that a pebble that may be disabled is not certain to pass on a failure, because it is
+  /// skipped regardless of any failure if it is disabled.
   @Test(arguments: [(false, [1, 2]), (true, [1])])
   func aPebbleThatMayBeDisabledHandsOnNothingForSure(isSure: Bool, expected: [Int]) throws {
     let load = pond.pebble("load") {}
@@ -41,8 +41,8 @@ import Testing
     #expect(found == expected)
   }
 
-  /// Checks that the limit applies to the steps of all questions together. Here, each question
-  /// takes three steps.
+  /// Checks that the limit applies to the steps of all questions together. Each question takes
+  /// three steps here.
   @Test(arguments: [6, 7])
   func theStepsOfAllQuestionsAreCounted(mostSteps: Int) throws {
     let load = pond.pebble("load") {}
@@ -63,8 +63,8 @@ import Testing
     #expect(handlers == readers)
   }
 
-  /// Checks handlers that can never run. Up to 64 handlers are examined; if there are more, one of
-  /// them is assumed to run.
+  /// Checks that up to 64 possible handlers, none of which can run, are examined one by one. If
+  /// there are more, one of them is assumed to be able to run.
   @Test(arguments: [64, 65])
   func upToSixtyFourHandlersAreLookedAt(count: Int) throws {
     let load = pond.pebble("load") {}

@@ -2,10 +2,10 @@ import Pebbles
 import PebblesAnalysis
 import Testing
 
-/// Tests of the findings about ponds with faults in their definitions.
+/// Tests of findings about ponds with invalid definitions.
 @Suite struct FaultFindingTests {
-  /// Checks that the sentence is cut even if the name is short. Invisible characters are written as
-  /// escapes, which take many characters.
+  /// Checks the sentence of a fault with short names whose invisible characters are written as long
+  /// escape sequences.
   @Test func sentenceOfAFaultIsCut() throws {
     let name = String(repeating: "\u{1}", count: 59)
     let pond = Pond(name)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests that the findings of lint in random ponds, most of which have many cycles, are exactly
-/// those shown by running the ponds in every scenario.
+/// Tests that the findings about random ponds are exactly those of a brute-force search through all
+/// scenarios. Most of the ponds have many cycles.
 @Suite(.watched) struct LintAgainstBruteForceTests {
   static let shards = Array(0..<5)
 
-  /// Checks that leaving out the parts that lint calls redundant does not change which failures are
-  /// handled.
+  /// Checks that an operand is reported as redundant only if the same failures are handled without
+  /// it.
   @Test(arguments: shards)
   func whatIsLeftOutChangesNoHandling(shard: Int) async throws {
     var generator = SeededGenerator(seed: 8_000 + UInt64(shard))
@@ -39,8 +39,8 @@ import Testing
     #expect(lostCount > 0 && keptCount * 10 >= count * 9, "\(keptCount) of \(count), \(lostCount)")
   }
 
-  /// Checks the findings about each random pond, and the answer to a question about one random
-  /// operand.
+  /// Checks that the findings are exact, and also whether one operand of each pond, chosen at
+  /// random, is redundant.
   @Test(arguments: shards)
   func findingsAreExact(shard: Int) async throws {
     var generator = SeededGenerator(seed: 7_000 + UInt64(shard))
@@ -78,7 +78,7 @@ import Testing
     #expect(redundantCount > count / 20)
   }
 
-  /// Returns a random pond. Every second one has fewer pebbles, and has cases.
+  /// Returns a random pond. About half of the ponds have fewer pebbles, but conditions with cases.
   private static func random(
     mostPebbles: Int, using generator: inout SeededGenerator
   ) -> ReferencePond {
@@ -91,7 +91,7 @@ import Testing
   }
 }
 
-/// An operand of a gate that belongs to the condition of a pebble.
+/// An operand of a gate in the condition of a pebble.
 private struct Operand {
   let pebble: Int
   let place: Lint.Place
@@ -136,7 +136,7 @@ extension Lint {
 }
 
 extension Circuit {
-  /// Returns the condition read back from the network, without one operand.
+  /// Returns the condition of a gate, reconstructed from the network without the given operand.
   fileprivate func formula(
     of gate: Int, without omission: (gate: Int, index: Int)
   ) -> ReferencePond.Formula {
@@ -171,8 +171,8 @@ extension Circuit.Signal {
   }
 }
 
-/// A comparison of findings with the truth about a random pond. Its pebbles are named `p` followed
-/// by a number.
+/// A comparison of findings with the truth about a random pond. The names of its pebbles consist of
+/// `p` and a number.
 private struct Comparison {
   let pond: ReferencePond
   let truth: BruteForce
@@ -188,7 +188,7 @@ private struct Comparison {
     findings.of(kind).reduce(into: []) { $0.formUnion(numbers($1.pebbles)) }
   }
 
-  /// A description of the first finding that is missing or wrong; `nil` if there is none.
+  /// A description of the first finding that is missing or wrong; `nil` if the findings are right.
   var problem: String? {
     let dead = Set(pebbles.filter(truth.runsNever))
     let deadKinds: [Finding.Kind] = [.neverTrue, .neverRuns, .alwaysStalls]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of literals, which represent a variable or its negation in a single integer.
+/// Tests of literals, which represent variables of formulas and their negations as machine words.
 @Suite struct LiteralTests {
   @Test(arguments: [0, 1, 2, 7, 1_000])
   func aVariableHasTwoLiterals(variable: Int) {

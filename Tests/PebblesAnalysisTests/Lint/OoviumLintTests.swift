@@ -15,8 +15,8 @@ import Testing
     #expect(lint.allSatisfy { !kinds.contains($0.kind) })
   }
 
-  /// Checks three redundant parts. Each repeats a condition for which `isLocallySubscribed`, or
-  /// `receiptValidation` and `isRemotelySubscribed`, have already waited.
+  /// Checks three redundant parts. Each repeats a condition for which `isLocallySubscribed` has
+  /// already waited, or for which both `receiptValidation` and `isRemotelySubscribed` have.
   @Test func threePartsChangeNothing() {
     let redundant = lint.of(.redundant)
 
@@ -27,8 +27,8 @@ import Testing
       ])
   }
 
-  /// Checks the case of a user who is offline and has no subscription, for whom no screen ever
-  /// appears.
+  /// Checks the findings about failures after which nothing happens: without a subscription and a
+  /// connection, no screen ever appears.
   @Test func failuresThatLeadNowhereAreShown() {
     let ofCheck = lint.of(.unhandledFailure).filter { $0.pebbles == ["isLocallySubscribed"] }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of findings about the connections between pebbles, and of the list of all findings.
+/// Tests of findings about the connections between pebbles, and of the complete list of findings.
 @Suite struct PondLintTests {
   // MARK: Cycles
 
@@ -172,8 +172,8 @@ import Testing
       pond.lint().of(.lonelySuccess).map(\.pebbles) == [["c3", "load3"], ["c7", "load7"]])
   }
 
-  /// Checks that the users of a shared condition are searched only once. Searching them for each
-  /// operand would take time proportional to the product of their numbers.
+  /// Checks that the users of a shared condition are searched only once. If they were searched for
+  /// each operand, the time would be proportional to the product of both numbers.
   @Test func usersOfSharedConditionsAreLookedThroughOnce() throws {
     let count = Thoroughness.isFull ? 5_000 : 2_500
     let pond = Pond("boot")

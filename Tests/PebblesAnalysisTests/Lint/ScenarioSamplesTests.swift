@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of scenarios that are simulated 64 at a time.
+/// Tests of the samples of scenarios, which are simulated 64 at a time.
 @Suite struct ScenarioSamplesTests {
   private let pond = Pond("boot")
 
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  /// Checks that the scenario learned last is found. First, every second one of forty pebbles
-  /// fails, and then the others fail.
+  /// Checks that the samples contain the scenario that was added last. In the first one, every
+  /// second of forty pebbles fails; in the other one, the others fail.
   @Test func whatIsLearnedLastIsKnown() throws {
     for number in 0..<40 { pond.pebble("\(number)") {} }
     var samples = try samples()

@@ -43,8 +43,9 @@ import Testing
     if case .undecided = answer { #expect(undecided == 1) } else { #expect(undecided == 0) }
   }
 
-  /// Checks a question that a solver of this kind can hardly answer: whether nine guests can each
-  /// sit on one of eight seats, alone.
+  /// Checks that a single question does not use up the work for all. The question is whether nine
+  /// guests can each have one of eight seats, which takes a solver of this kind very long to
+  /// refute.
   @Test func oneQuestionTakesNoMoreThanItsShareOfTheWork() throws {
     let (guests, seats) = (9, 8)
     let sits = (0..<guests).map { guest in
@@ -81,8 +82,9 @@ import Testing
     #expect(lint.of(.notDecided).isEmpty)
   }
 
-  /// Checks a pond of levels with two pebbles each, both of which are read by both pebbles of the
-  /// next level. Without sharing, sixty-seven million paths would be searched.
+  /// Checks that the pebbles that can decide about a pebble are collected only once. Both pebbles
+  /// of each level are read by both pebbles of the next, so 67 million paths lead to the last
+  /// pebble.
   @Test func whatDecidesAboutAPebbleIsGatheredOnce() throws {
     var level = [pond.pebble("first") {}, pond.pebble("other") {}]
     for number in 1...26 {
@@ -97,8 +99,8 @@ import Testing
 
   // MARK: Decisions
 
-  /// Checks a contradiction that the solver finds only by trying values. Each of the two pebbles
-  /// with the contradiction needs a decision of its own.
+  /// Checks that a contradiction that the solver can find only by trial is found for both pebbles
+  /// that depend on it.
   @Test func contradictionThatHasToBeTriedOutIsFoundEachTime() throws {
     let (one, other) = (pond.pebble("one") {}.succeeded, pond.pebble("other") {}.succeeded)
     let (third, rest) = (pond.pebble("third") {}.succeeded, pond.pebble("rest") {}.succeeded)
@@ -112,8 +114,8 @@ import Testing
 
   // MARK: Examples
 
-  /// Returns a condition that holds in a single scenario of twenty pebbles, which no sample
-  /// contains.
+  /// Adds twenty pebbles, and returns a condition that is true only if each of them ends in a
+  /// certain way. No sample contains such a scenario.
   private func rare() -> (pattern: Condition, failing: [String]) {
     let pebbles = (0..<20).map { pond.pebble("p\($0)") {} }
     let pattern = pebbles.enumerated().map { $0.isMultiple(of: 3) ? $1.failed : $1.succeeded }

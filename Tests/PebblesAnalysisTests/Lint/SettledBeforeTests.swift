@@ -3,9 +3,9 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the pebbles that are sure to have settled when a condition is decided.
+/// Tests of the pebbles that are certain to have settled when a condition is decided.
 @Suite struct SettledBeforeTests {
-  /// Checks chains whose pebbles need more than one or two words of bits.
+  /// Checks a chain with more pebbles than two machine words have bits.
   @Test func inAChainAllBeforeAPebbleHaveSettled() throws {
     let pond = Pond("chain")
     var last = pond.pebble("0") {}
@@ -47,8 +47,8 @@ import Testing
     #expect(names(when: .init(4, .skipped)) == [0, 1, 2, 4])
   }
 
-  /// Checks that a pebble that may be disabled is not assumed to wait for its condition, because it
-  /// is then skipped at once.
+  /// Checks a pebble that may be disabled. If it is disabled, it is skipped at once, before the
+  /// pebble that it needs has settled.
   @Test func aPebbleThatMayBeDisabledIsSkippedBeforeWhatItWaitsForHasSettled() throws {
     let pond = Pond("boot")
     let token = pond.pebble("token") {}

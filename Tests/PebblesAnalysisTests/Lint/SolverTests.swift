@@ -47,7 +47,8 @@ import Testing
     #expect(Set(model).isSuperset(of: [literals[0], !literals[1], literals[2]]))
   }
 
-  /// Checks that consequences of assumptions are found in whichever order the clauses are written.
+  /// Checks that values that follow from the assumptions are found without a decision, regardless
+  /// of the order of literals in the clauses.
   @Test(arguments: [false, true])
   func whatFollowsFromAssumptionsNeedNotBeDecided(isReversed: Bool) {
     var solver = Solver()
@@ -62,7 +63,8 @@ import Testing
     #expect(Set(model).isSuperset(of: literals))
   }
 
-  /// Checks that wide clauses do not take time quadratic in their number of literals.
+  /// Checks that the time for adding a clause is proportional to its size. It would be quadratic if
+  /// each literal were compared with all others.
   @Test func wideClausesAreAddedInOnePass() {
     var solver = Solver()
     let literals = (0..<100_000).map { _ in solver.addVariable() }
@@ -105,7 +107,7 @@ import Testing
   }
 }
 
-/// A set of random clauses over a few variables, and a solver that contains them.
+/// Random clauses over a few variables, and a solver to which they have been added.
 private struct RandomFormula {
   private(set) var clauses: [[Literal]] = []
   private var variables: [Literal] = []
@@ -121,7 +123,7 @@ private struct RandomFormula {
     }
   }
 
-  /// Adds a random clause, which usually has three literals.
+  /// Adds a random clause, which in most cases has three literals.
   mutating func addClause(_ generator: inout SeededGenerator) {
     let count = Int.random(in: 0..<12, using: &generator) == 0 ? 1 : 3
     let clause = randomLiterals(count, &generator)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the names of pebbles and of the parts of conditions in findings.
+/// Tests of the texts with which findings name pebbles and parts of conditions.
 @Suite struct WordingTests {
   private let pond = Pond("boot")
   private let pebbles: [Pebble<Void>]
@@ -17,7 +17,7 @@ import Testing
     return Wording(graph: model.pond.graph, circuit: Circuit(model.pond))
   }
 
-  /// Returns the text of the condition as a part of the condition of a pebble.
+  /// Adds a pebble with the given condition, and returns the text of the condition.
   private func text(_ condition: Condition) throws -> String {
     pond.pebble("reader", when: condition) {}
     let wording = try wording()
@@ -47,7 +47,7 @@ import Testing
         == "b.failed && !a.failed(\"locked\") && c.failed(\"x\")")
   }
 
-  /// Checks that everything below the fourth level of a condition is replaced with dots.
+  /// Checks that the deepest levels of a condition are replaced with an ellipsis.
   @Test func deepConditionsAreCut() throws {
     var condition = pebbles[0].succeeded
     for (number, pebble) in pebbles.dropFirst().enumerated() {

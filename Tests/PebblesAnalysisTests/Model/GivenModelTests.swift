@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the model of pebbles whose values are given to runs.
+/// Tests of the parts of a model that describe given values. They need no run.
 @Suite(.watched) struct GivenModelTests {
   private enum User: Equatable, Sendable {
     case guest

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of runs that were built by hand, and of the problems found in them.
+/// Tests of runs that are constructed by hand, and of the problems that are found in them.
 @Suite struct HandMadeRunTests {
   private let pond = Pond("boot")
 
@@ -125,7 +125,8 @@ import Testing
     #expect(rounded.nested[0].teardowns.map(\.started) == [.nanoseconds(2)])
   }
 
-  /// Checks that an unfinished run has no problem other than being unfinished.
+  /// Checks that a run that had not ended when it was recorded has no other problem, and that its
+  /// cancellation counts as orderly.
   @Test func aRunThatHadNotEndedHasNoOtherProblem() throws {
     let run = try run(load()).from(RunOrigin(host: "build-7")).unended([0: "was running"])
 

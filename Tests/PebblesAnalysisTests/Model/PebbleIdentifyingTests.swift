@@ -3,8 +3,8 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Tests that handles and names identify the same pebbles in every interface, and that unknown ones
-/// are errors.
+/// Tests that every function accepts both handles, of any output, and names of pebbles, and throws
+/// an error if the pebble is unknown.
 @Suite(.watched) struct PebbleIdentifyingTests {
   private let pond = Pond("boot")
   private let ping: Pebble<Void>

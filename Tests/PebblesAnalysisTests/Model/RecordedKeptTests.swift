@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the record of the parts that a run has kept from an earlier run.
+/// Tests of the record of a run that has kept pebbles of an earlier run.
 @Suite(.watched) struct RecordedKeptTests {
   private let pond = Pond("boot")
   private let network = Network()
@@ -35,7 +35,8 @@ import Testing
     #expect(try RecordedRun(json: recorded.json()).shutdown == recorded.shutdown)
   }
 
-  /// Checks a pebble whose body is still running when the run inside it is torn down.
+  /// Checks the record of a shutdown that gives up a body, although a run inside that body has been
+  /// torn down.
   @Test func aBodyThatIsLeftBehindWithARunInsideIsReadBack() async throws {
     let (isUp, mayEnd) = (Gate(), Gate())
     let inner = Pond("inner")

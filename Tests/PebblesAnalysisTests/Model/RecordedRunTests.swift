@@ -3,8 +3,8 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Tests of the data that `recorded()` takes from a report, and of data that cannot be built by
-/// hand.
+/// Tests of the data that `recorded()` copies from a report, and of invalid runs that cannot be
+/// constructed by hand.
 @Suite(.watched) struct RecordedRunTests {
   @Test func recordedRunSaysWhatTheReportSays() async throws {
     let pond = Pond("boot")
@@ -43,8 +43,8 @@ import Testing
     #expect(run.omittedNestedRuns == 0)
   }
 
-  /// Checks random ponds with random goals, some of which are reached and some missed. Some of the
-  /// runs are asked to end.
+  /// Checks random ponds with random goals. Some goals are reached, some are missed, and some
+  /// belong to runs that are cancelled.
   @Test func aRecordedRunHasReachedItsGoalIfTheReportSaysSo() async throws {
     var generator = SeededGenerator(seed: 27)
     var seen: Set<Bool?> = []

@@ -3,8 +3,8 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Tests that the record of a run agrees with the report about services, cancellation and
-/// teardowns.
+/// Tests that the record of a run contains the same facts as its report about services,
+/// cancellations and teardowns.
 @Suite(.watched) struct RecordedServiceTests {
   @Test func aServiceThatCrashedIsDownInTheRecordToo() async throws {
     let pond = Pond("app")
@@ -136,8 +136,8 @@ import Testing
     #expect(try record.exitCode == 0)
   }
 
-  /// Returns the record of a run after it has been written and read. Checks that it has the same
-  /// exit code as the report.
+  /// Returns the record of a run after it has been written and read again. Expects that its exit
+  /// code and unhandled failures are those of the run.
   private func kept(_ report: Report) throws -> RecordedRun {
     let run = try RecordedRun(json: report.recorded().json())
     #expect(try run.exitCode == report.exitCode)

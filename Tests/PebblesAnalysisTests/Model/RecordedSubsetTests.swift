@@ -3,7 +3,7 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Tests of the data recorded for a run that is limited to some pebbles.
+/// Tests of the record and the texts of a run that is limited to some pebbles.
 @Suite(.watched) struct RecordedSubsetTests {
   private let pond = Pond("up")
 

@@ -5,10 +5,9 @@ import Testing
 @testable import Pebbles
 @testable import PebblesAnalysis
 
-/// Tests of the number of nested runs that are recorded.
+/// Tests of the number of nested runs that the record of a run contains.
 @Suite(.watched) struct RunsInsideTests {
-  /// Returns a pond in which the given number of pebbles each run the inner pond the given number
-  /// of times.
+  /// Returns a pond in which each pebble runs another pond the given number of times.
   private func pond(_ pebbles: Int, running inner: Pond, times: Int) -> Pond {
     let pond = Pond("outer")
     for number in 0..<pebbles {
@@ -36,8 +35,8 @@ import Testing
     #expect(run.omittedNestedRuns == 3)
   }
 
-  /// Checks that a nested run that itself contains a thousand runs leaves no room for the last of
-  /// them.
+  /// Checks that a thousand nested runs are recorded. The middle run counts as well, so there is no
+  /// room for the last of the thousand runs inside it.
   @Test func aThousandOfThemAreRecorded() async throws {
     let middle = pond(10, running: Pond("inner"), times: 100)
 

@@ -1,13 +1,14 @@
 import Pebbles
 import PebblesTestSupport
 
-/// All endings of a reference pond, found by running it repeatedly. The bodies that run, and the
-/// cases that hold when they end, are decisions in a tree, which is searched depth-first.
+/// All endings of a reference pond, found by running it repeatedly. The outcomes of the bodies that
+/// run, and the cases that hold, are the decisions of a tree, which is searched depth-first.
 struct AllEndings {
   struct Ending {
     let end: ReferenceEnding
 
-    /// The pebbles that ran, as bits. `failed` has the pebbles that failed in the same form.
+    /// The pebbles that ran, one bit per pebble. In the same way, `failed` has the pebbles that
+    /// failed.
     let ran: Int
     let failed: Int
 
@@ -47,8 +48,9 @@ struct AllEndings {
     }
   }
 
-  /// Returns the endings for each set of bodies: those in which exactly these bodies fail if they
-  /// are called. The sets are represented as bits.
+  /// Returns, for each set of bodies, the endings in which a body that is called fails exactly if
+  /// it is in the set. A set is represented by the bits of the index. Bodies that are not called
+  /// make no difference, so an ending can occur for several sets.
   func byFailures(among count: Int) -> [[Ending]] {
     var places = [[Int]](repeating: [], count: 1 << count)
     for (place, ending) in endings.enumerated() {
@@ -65,7 +67,7 @@ struct AllEndings {
 }
 
 extension ReferencePond {
-  /// Returns a random pond with cases that has few enough endings to examine each of them.
+  /// Returns a random pond with cases that has few enough endings to examine all of them.
   static func randomWithCases(
     mostPebbles: Int, mostEndings: Int, using generator: inout SeededGenerator
   ) -> ReferencePond {

@@ -2,13 +2,13 @@ import Pebbles
 import PebblesTestSupport
 
 /// All endings of a reference pond under the policy that cancels the run, found by trying all
-/// schedules. A schedule chooses which body ends next, how it ends, and which cases hold. If a
-/// failure that no pebble handles cancels the run, it also chooses which ready pebbles have not
-/// started. A stall is settled only in a run that has not been cancelled.
+/// schedules. A schedule chooses the body that ends next, its outcome and the cases that hold. It
+/// also chooses the ready pebbles that have not started when an unhandled failure cuts off the run.
+/// Stalls are resolved only in a run that is not cut off.
 struct CancelledEndings {
   private(set) var all: Set<ReferenceEnding> = []
 
-  /// The number of different states in which a run can be.
+  /// The number of different states that a run can be in.
   private(set) var momentCount = 0
 
   /// Finds all endings of a pond.
@@ -67,8 +67,8 @@ struct CancelledEndings {
     momentCount += known.count
   }
 
-  /// Returns the endings of a run that is cancelled now. A running pebble may succeed or fail, or
-  /// may only have been ready and never start. Waiting pebbles never start.
+  /// Returns the endings of a run that is cut off now. Each running pebble ends in any way, or was
+  /// only ready and never starts. Waiting pebbles never start.
   private static func endings(
     of run: ReferenceRun, _ running: Set<Int>
   ) -> [ReferenceEnding] {
@@ -100,8 +100,8 @@ struct CancelledEndings {
 }
 
 extension ReferencePond {
-  /// Returns a copy of the pond in which the given pebbles are disabled. Their conditions are false
-  /// and read nothing.
+  /// Returns the pond with some pebbles disabled. Their conditions are false constants, which read
+  /// no other pebble.
   func disabling(_ pebbles: [Int]) -> ReferencePond {
     var pond = self
     for pebble in pebbles { pond.conditions[pebble] = .constant(false) }
@@ -120,7 +120,7 @@ extension ReferenceOutcome {
 }
 
 extension ReferenceRun {
-  /// The ending of the run if no other pebble starts.
+  /// The ending of the run if no more pebbles start.
   fileprivate var ending: ReferenceEnding {
     ReferenceEnding(outcomes.map { $0?.withoutReason ?? .skipped(.condition) }, held: held)
   }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests that compare the scenarios of ponds whose runs a failure may cancel with a search through
-/// all moments of cancellation and all ways in which bodies can end. The ponds have cycles and
-/// pebbles that may be disabled.
+/// Tests that compare the scenarios of ponds in which a failure cancels the run with a brute-force
+/// search. The search tries every time at which the run can be cancelled, and every way in which
+/// bodies can end. Some of the ponds have cycles, and pebbles that may be disabled.
 @Suite(.watched) struct CancelledScenariosAgainstBruteForceTests {
   static let shards = Array(0..<5)
 
@@ -39,15 +39,15 @@ import Testing
   }
 }
 
-/// The numbers of examined states, and of laws by their answer.
+/// The amount of work done, and the numbers of laws with each verdict.
 private struct Counts: CustomStringConvertible {
   var moments = 0
   var kept = 0
   var broken = 0
   var unknown = 0
 
-  /// The number of ponds that stall under the policy. `dependentOnOrder` counts those of them whose
-  /// ending depends on the order of ends.
+  /// The number of ponds in which stalls can be cut off. Similarly, `dependentOnOrder` counts the
+  /// ponds in which endings depend on the order in which bodies end.
   var cutOffStalls = 0
   var dependentOnOrder = 0
 
@@ -63,7 +63,7 @@ private struct Counts: CustomStringConvertible {
   }
 }
 
-/// A random pond with all its endings.
+/// A random pond with its scenarios and all of its endings.
 private struct Trial {
   let pond = Pond("random", onFailure: .cancelAll)
   let reference: ReferencePond
@@ -72,7 +72,7 @@ private struct Trial {
   let scenarios: Scenarios
   let endings: CancelledEndings
 
-  /// The endings of runs in which no pebble is disabled.
+  /// The endings of runs in which all pebbles are enabled.
   let complete: CancelledEndings
 
   init(_ reference: ReferencePond, using generator: inout SeededGenerator) throws {
@@ -87,8 +87,8 @@ private struct Trial {
     complete = CancelledEndings(reference)
   }
 
-  /// Returns an error in the brute-force search itself: a real run with an ending that it has not
-  /// found. Returns `nil` if there is none.
+  /// Returns a description of an error in the brute-force search itself, if the ending of a real
+  /// run is not among its endings; otherwise `nil`.
   func problemWithRuns() async throws -> String? {
     for _ in 0..<3 {
       let report = try await pond.run()
@@ -220,8 +220,9 @@ private struct Trial {
 }
 
 extension ReferencePond {
-  /// Changes the first pebbles so that a failure can remain open during a stall until a pebble that
-  /// starts after it has settled. Random ponds rarely contain this.
+  /// Replaces the conditions of the first five pebbles so that a failure can remain unhandled
+  /// during a stall, because its handler reads a pebble that starts only after the stall. This is
+  /// rare in random ponds.
   fileprivate mutating func stallWithOpenFailure(using generator: inout SeededGenerator) {
     guard conditions.count >= 5 else { return }
     let kind = OutcomeKind.allCases.randomElement(using: &generator) ?? .succeeded
@@ -247,8 +248,8 @@ extension ReferenceEnding {
 }
 
 extension Ending {
-  /// Returns the part of the ending that the scenarios distinguish, which includes the reason for a
-  /// skip.
+  /// Returns the properties by which endings are counted. Endings that differ only in the reason
+  /// for a skip are counted separately.
   fileprivate func told(by mentions: ReferenceMentions) -> Told {
     Told(outcomes: outcomes, held: reference.telling(mentions).held)
   }

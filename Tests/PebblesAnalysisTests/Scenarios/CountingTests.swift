@@ -81,8 +81,9 @@ import Testing
     #expect(try pond.scenarios(limit: 3).unhandledFailures == nil)
   }
 
-  /// Checks a failure of `load` that skips `first`, and therefore `third`, and that `help` handles.
-  /// The pebbles of the cycle are defined in either order.
+  /// Checks that a failure is handled through skips in a cycle. The failure of `load` skips
+  /// `first`, which skips `third`, and `help` handles the skip of `third`. The definition order of
+  /// `log` varies.
   @Test(arguments: [true, false])
   func failureIsHandledThroughSkipsInACycle(isLogFirst: Bool) throws {
     let pond = Pond("cycle")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the description of a single ending of a pond.
+/// Tests of the properties and the description of a single ending.
 @Suite struct EndingTests {
   private let pond = Pond("boot")
 
@@ -38,8 +38,8 @@ import Testing
     #expect(try ending != other.scenarios().ending())
   }
 
-  /// Checks that cases that no condition mentions are left out of an ending, because their values
-  /// are unknown.
+  /// Checks that an ending omits the cases that no condition mentions. The analysis does not
+  /// determine whether they hold.
   @Test func casesThatNoConditionMentionsAreNotTold() throws {
     let database = pond.pebble("database") {}
     _ = database.failed("locked") { _ in false }

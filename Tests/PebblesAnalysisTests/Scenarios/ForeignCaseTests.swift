@@ -4,7 +4,8 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of conditions on a case that was added to its pebble too late.
+/// Tests of conditions with a case that was added to a pebble only after the model had been
+/// created.
 @Suite(.watched) struct ForeignCaseTests {
   private let pond = Pond("boot")
   private let load: Pebble<Void>

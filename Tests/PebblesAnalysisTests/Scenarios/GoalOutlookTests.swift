@@ -2,7 +2,7 @@ import Pebbles
 import PebblesAnalysis
 import Testing
 
-/// Tests of the sentence about whether a goal can be reached.
+/// Tests of the sentence that says in which endings a goal is reached.
 @Suite struct GoalOutlookTests {
   private let pond: Pond
   private let first: Pebble<Void>
@@ -39,8 +39,8 @@ import Testing
         == "reached in 1 of 4 endings; not if second fails, among others")
   }
 
-  /// Checks a goal that is missed only if the run is cancelled. If failures happen last, all
-  /// pebbles have run before.
+  /// Checks a goal that is missed only in runs that are cut off. In all counted endings, a failure
+  /// comes last, after all pebbles have run.
   @Test func goalThatOnlyARunCutOffMisses() throws {
     let pond = Pond("boot", onFailure: .cancelAll)
     let load = pond.pebble("load") {}

@@ -3,7 +3,7 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Tests of ponds of many pebbles, and of the answers if there are too many.
+/// Tests of ponds with many pebbles, and of the answers for ponds with too many.
 @Suite struct LargeScenarioTests {
   @Test func chainOfAThousandIsExact() throws {
     let (pond, pebbles) = Self.chain(of: 1_000)
@@ -34,8 +34,8 @@ import Testing
     #expect(try scenarios.check(.implies(last.succeeded, pebbles[0].succeeded)).isKept)
   }
 
-  /// Checks that the readers of a shared condition are searched only once. Searching them for each
-  /// operand would take more steps than the limit allows.
+  /// Checks that the readers of a shared condition are searched only once. If they were searched
+  /// for each operand, the number of steps would exceed the limit.
   @Test func readersOfASharedConditionAreLookedThroughOnce() throws {
     let pond = Pond("boot")
     let loads = (0..<1_000).map { pond.pebble("load\($0)") {} }
@@ -144,8 +144,8 @@ import Testing
     return (pond, pebbles)
   }
 
-  /// Adds two lists of pebbles that follow one another in every order of variables, and returns the
-  /// lists.
+  /// Returns two lists of pebbles. In every order that the analysis considers, all pebbles of one
+  /// list come before those of the other.
   private static func farApart(
     _ count: Int, in pond: Pond
   ) -> (first: [Pebble<Void>], second: [Pebble<Void>]) {

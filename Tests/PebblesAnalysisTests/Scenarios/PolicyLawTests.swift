@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of laws of ponds whose failure policy may end a run early.
+/// Tests of laws about ponds whose failure policy can end a run early.
 @Suite(.watched) struct PolicyLawTests {
   private let pond = Pond("boot", onFailure: .cancelAll)
 
@@ -45,7 +45,8 @@ import Testing
     #expect(results.map(\.isKept) == [true, true, true])
   }
 
-  /// Checks an offline screen that reads a skip, and therefore handles the failure that caused it.
+  /// Checks a law about two screens. The offline screen reads a skip, so it handles the failure
+  /// that caused the skip.
   @Test func oneScreenIsShownWhereFailuresAreHandledOverSkips() async throws {
     let fetch = pond.pebble("fetch") {}
     let index = pond.pebble("index", when: fetch.succeeded) {}
@@ -126,7 +127,8 @@ import Testing
     #expect(scenarios.limitations == [.failurePolicy])
   }
 
-  /// Checks a closure that may let the failure of `load` end the run, so that `show` is skipped.
+  /// Checks that the sets of failures are incomplete if a custom policy might end the run: the
+  /// failure of `load` could then skip `show`.
   @Test func failuresAreNotAllThereAreIfAClosureMayEndTheRun() throws {
     let custom = Pond("custom", onFailure: .custom { _ in .cancelAll })
     let load = custom.pebble("load") {}

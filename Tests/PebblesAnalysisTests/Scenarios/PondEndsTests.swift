@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the end points of a pond, and of the problems found with them.
+/// Tests of the end points of a pond, and of the problems that are reported about them.
 @Suite struct PondEndsTests {
   private let pond = Pond("boot")
 

@@ -3,8 +3,8 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Tests of the boot of Oovium, a real app, as published by its author with Acheron (2022). They
-/// show what can happen in it, and what its author may have missed.
+/// Tests of the scenarios of a real boot, that of the app Oovium, which its author published with
+/// Acheron (2022). They include scenarios that the author may have overlooked.
 @Suite struct PublishedBootTests {
   private let boot = PublishedBoot()
 

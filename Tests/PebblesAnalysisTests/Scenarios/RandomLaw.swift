@@ -3,12 +3,12 @@ import PebblesTestSupport
 
 @testable import PebblesAnalysis
 
-/// A random law, together with the function that it expresses.
+/// A law over random atoms, together with a closure that determines whether an ending keeps it.
 struct RandomLaw {
   let law: Law
   let isKept: (ReferenceEnding) -> Bool
 
-  /// The cases mentioned by the law or by a condition of the pond.
+  /// The cases that are mentioned by the law or by a condition of the pond.
   let mentions: ReferenceMentions
 
   private struct RandomAtom {

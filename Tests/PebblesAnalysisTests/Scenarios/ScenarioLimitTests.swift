@@ -4,12 +4,13 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the answers when diagrams are limited to few nodes or steps.
+/// Tests of the answers if diagrams are limited to few nodes or few steps.
 @Suite(.watched) struct ScenarioLimitTests {
   // MARK: Nodes
 
-  /// Checks a pond in which `help` handles the failure of `fetch`, but runs only under some orders
-  /// of ends.
+  /// Checks that answers become unknown, but never wrong, if there are too few nodes. In this pond,
+  /// `help` handles the failure of `fetch`, but whether it runs depends on the order in which
+  /// bodies end.
   @Test(arguments: [FailurePolicy.ignore, .cancelAll])
   func tooLittleRoomMakesAnswersUnknownAndNeverWrong(policy: FailurePolicy) async throws {
     let pond = Pond("boot", onFailure: policy)
@@ -33,7 +34,8 @@ import Testing
     #expect(10..<1_000 ~= limit)
   }
 
-  /// Checks a pond in which `other` is skipped only if a failure cancels the run.
+  /// Checks that the sets of failures count as complete only if runs that are cut off were
+  /// analyzed. Only such a run skips `other`.
   @Test func failuresAreAllThereAreOnlyIfCancelledRunsWereLookedAt() throws {
     let pond = Pond("boot", onFailure: .cancelAll)
     pond.pebble("fetch") {}
@@ -49,7 +51,8 @@ import Testing
     #expect(some.first?.isComplete == false && some.last == all)
   }
 
-  /// Checks that the nodes kept for each law do not change the answers to other laws.
+  /// Checks that earlier questions do not use up the nodes for later ones. The proof of each law
+  /// needs nodes that are of no use for the other laws.
   @Test func answersAboutCancelledRunsDoNotDependOnTheQuestionsAskedBefore() throws {
     let pond = Pond("boot", onFailure: .cancelAll)
     let first = (0..<5).map { pond.pebble("first\($0)") {} }
@@ -99,7 +102,7 @@ import Testing
     #expect(scenarios.neverRun.count == 100)
   }
 
-  /// Checks that the search for waiting pebbles is counted as steps, although it creates no nodes.
+  /// Checks that the search for waiting pebbles is counted as work, although it creates no nodes.
   @Test(arguments: [(5, 0), (6, 100)])
   func ringThatStallsTakesAFewStepsForEachPebble(limit: Int, known: Int) throws {
     let pond = Pond("ring")
@@ -144,7 +147,7 @@ private struct Answers: Equatable {
     failures = sets.isComplete ? sets : nil
   }
 
-  /// Returns whether every known answer is also given by the other answers.
+  /// Returns whether all known answers are also among the given answers.
   func isPart(of other: Answers) -> Bool {
     func agree<Answer: Equatable>(_ left: Answer?, _ right: Answer?) -> Bool {
       left == nil || left == right

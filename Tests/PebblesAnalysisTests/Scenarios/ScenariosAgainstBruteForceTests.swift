@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests that compare the answers about all scenarios with an examination of each of them.
+/// Tests that compare answers about all scenarios with an examination of each scenario.
 @Suite(.watched) struct ScenariosAgainstBruteForceTests {
   @Test(arguments: 0..<5)
   func randomPondsAgreeInEverything(shard: Int) async throws {
@@ -67,7 +67,8 @@ import Testing
     return isCounted && Set(endings) == expected && isUsual(scenarios)
   }
 
-  /// Returns whether, in the first scenario, every body succeeds and no case of an error is chosen.
+  /// Returns whether the first ending is the usual one, in which every body succeeds and no named
+  /// case holds.
   private func isUsual(_ scenarios: Scenarios) -> Bool {
     guard let first = scenarios.endings.first(where: { _ in true }) else { return false }
     let names = scenarios.model.pond.network.cases
@@ -84,7 +85,7 @@ import Testing
       }
   }
 
-  /// Returns whether all answers are correct that were given although diagrams had to be abandoned.
+  /// Returns whether the known answers are right although the diagrams had too little room.
   private func limitedAgree(
     _ scenarios: Scenarios, _ all: AllEndings, _ pebbles: [ReferencePebble], _ laws: [RandomLaw]
   ) throws -> Bool {
@@ -186,8 +187,7 @@ extension ReferenceEnding {
     ReferenceEnding(outcomes.map(\.withoutWaits), held: held)
   }
 
-  /// Returns whether the case of a row is chosen to hold, including a row whose case is decided by
-  /// others.
+  /// Returns whether the case of a row holds, even if that is determined by other choices.
   fileprivate func chooses(_ row: Int, in network: ReadinessNetwork) -> Bool {
     let owner = network.cases[row]
     return held[owner.pebble].contains(owner.name)

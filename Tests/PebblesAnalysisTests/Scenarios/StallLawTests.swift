@@ -4,12 +4,13 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of ponds in which a failure cancels the run and pebbles wait for each other. A stall is
-/// settled only if the run is at rest and has not been cancelled.
+/// Tests of ponds in which a failure cancels the run and some pebbles wait for each other. A stall
+/// is resolved only if the run comes to rest and has not been cancelled by then.
 @Suite(.watched) struct StallLawTests {
   private let pond = Pond("boot", onFailure: .cancelAll)
 
-  /// Adds two pebbles that wait for each other, and a pebble `recover` that waits for their stall.
+  /// Adds two pebbles that wait for each other, and a third one, `recover`, that waits for their
+  /// stall.
   private func recovery() -> (one: Pebble<Void>, recover: Pebble<Void>) {
     let one = pond.pebble("one") {}
     let other = pond.pebble("other", when: one.succeeded) {}
@@ -57,7 +58,8 @@ import Testing
     #expect(why.limitations == [.failurePolicy])
   }
 
-  /// Checks a failure that can happen only after the stall.
+  /// Checks a failure that comes only after a stall, because the failing pebble waits for the
+  /// stall.
   @Test func failureAfterAStallCancelsWhatTheStallHasLetStart() throws {
     let (one, recover) = recovery()
     let beside = pond.pebble("beside", when: one.skipped) {}
@@ -72,7 +74,8 @@ import Testing
     #expect(scenarios.sometimesRun == ["recover", "beside", "after"])
   }
 
-  /// Checks a pebble `help` that would handle the failure of `fetch`, but is skipped in the stall.
+  /// Checks that no pebble starts after a stall that leaves a failure unhandled: `help` could have
+  /// handled the failure of `fetch`, but is skipped because of the stall.
   @Test func stallThatLeavesAFailureUnhandledLetsNothingStart() throws {
     let fetch = pond.pebble("fetch") {}
     let (one, recover) = recovery()
@@ -84,8 +87,8 @@ import Testing
     #expect(try scenarios.ending(failing: [fetch]).outcome(of: recover) == .cancelled)
   }
 
-  /// Checks a failure of `fetch` that remains open during a stall while `recover` may still
-  /// succeed.
+  /// Checks a failure that remains open after a stall: the failure of `fetch` can be handled as
+  /// long as `recover` may still succeed. The endings then depend on the order in which bodies end.
   @Test func orderDecidesWhereAFailureIsOpenOverAStall() throws {
     let fetch = pond.pebble("fetch") {}
     let (one, recover) = recovery()
@@ -106,8 +109,8 @@ import Testing
     #expect(scenarios.limitations == [.failurePolicy])
   }
 
-  /// Checks many failures, to show that they are not all examined whenever a pebble is skipped.
-  /// Otherwise, this test would practically never end.
+  /// Checks many failures that remain open during a stall. The test would practically never end if
+  /// each failure were examined whenever a pebble is skipped.
   @Test func manyFailuresMayBeOpenOverAStall() throws {
     let recover = recovery().recover
     let fetches = (0..<10_000).map { pond.pebble("fetch\($0)") {} }

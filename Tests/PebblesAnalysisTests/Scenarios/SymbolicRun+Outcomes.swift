@@ -4,7 +4,7 @@ import PebblesTestSupport
 @testable import PebblesAnalysis
 
 extension SymbolicRun {
-  /// Returns the outcomes of the run in one scenario.
+  /// Returns the outcomes of all pebbles in one scenario.
   func outcomes(where isTrue: (ScenarioVariable) -> Bool) -> [ReferenceOutcome?] {
     func holds(_ function: BooleanFunction) -> Bool {
       diagram.value(of: function) { isTrue(variables[$0.number]) }
@@ -24,7 +24,7 @@ extension SymbolicRun {
 }
 
 extension ReferenceOutcome {
-  /// The outcome without the pebbles for which a stalled pebble waited.
+  /// The outcome without the pebbles that a stalled pebble waited for.
   var withoutWaits: ReferenceOutcome {
     if case .skipped(.stall) = self { .skipped(.stall(waitingOn: [])) } else { self }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the assumptions about a run, and of the errors for invalid ones.
+/// Tests of assumptions about a run, and of the errors for invalid assumptions.
 @Suite(.watched) struct AssumptionTests {
   private enum Suit: CaseIterable { case clubs, diamonds, hearts, spades, none }
 

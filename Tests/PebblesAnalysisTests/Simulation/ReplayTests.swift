@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of recorded runs that are evaluated again.
+/// Tests of replays, which settle the pebbles of a recorded run again.
 @Suite(.watched) struct ReplayTests {
   @Test func orIsPutDownToItsFirstTrueBranch() throws {
     let pond = Pond("boot")
@@ -179,7 +179,8 @@ import Testing
 }
 
 extension RecordedRun {
-  /// Returns a copy of the run in which the record of one pebble is replaced, without checks.
+  /// Returns a copy of the run in which the record of one pebble is replaced. The copy is not
+  /// checked.
   func replacing(_ position: Int, _ change: (RecordedPebble) -> RecordedPebble) -> RecordedRun {
     var pebbles = self.pebbles
     pebbles[position] = change(pebbles[position])

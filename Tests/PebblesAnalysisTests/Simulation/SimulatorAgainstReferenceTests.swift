@@ -4,7 +4,8 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests that simulated runs of random ponds end like the reference, regardless of the times.
+/// Tests that simulated runs of random ponds have the same outcomes as a slow but obviously correct
+/// reference, regardless of the times.
 @Suite(.watched) struct SimulatorAgainstReferenceTests {
   @Test(arguments: 0..<8)
   func simulationEndsAsTheReferenceDoes(shard: Int) throws {
@@ -46,7 +47,7 @@ import Testing
 }
 
 extension ReferencePond {
-  /// Returns a run of the pond, simulated with random durations on a random machine.
+  /// Returns a simulated run of the pond with random durations on a random machine.
   func simulated(using generator: inout SeededGenerator) throws -> RecordedRun {
     let pond = definedPond()
     let model = try pond.model()

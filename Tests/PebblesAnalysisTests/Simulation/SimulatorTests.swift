@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of ponds that are simulated without their bodies.
+/// Tests of simulated runs, in which no bodies are called.
 @Suite struct SimulatorTests {
   @Test func bodiesTakeTheTimeTheyAreGiven() throws {
     let pond = Pond("boot")

@@ -1,10 +1,10 @@
 import Pebbles
 import PebblesTestSupport
 
-/// A literal implementation of the rule for handled failures.
+/// An obviously correct implementation of the rule for handled failures.
 struct NaiveHandling {
-  /// The conditions of the atoms, keyed by the pebble that is read and then by the pebble that
-  /// reads it. Each function returns whether an atom accepts an outcome.
+  /// The atoms, as closures that determine whether an atom accepts an outcome and its cases. The
+  /// outer key is the pebble that is read; the inner key is the pebble that reads it.
   private var atoms: [Int: [Int: [(ReferenceOutcome, Set<PebbleCase>) -> Bool]]] = [:]
 
   init(_ pond: ReferencePond) {
@@ -38,7 +38,7 @@ struct NaiveHandling {
 
   func leavesFailure(_ run: ReferenceRun) -> Bool { leavesFailure(run.outcomes, run.held) }
 
-  /// Returns the pebbles whose failures are not handled.
+  /// Returns the pebbles whose failures are unhandled.
   func unhandledFailures(_ ending: ReferenceEnding) -> [Int] {
     ending.outcomes.indices.filter {
       ending.outcomes[$0] == .failed && !mayBeHandled($0, ending.outcomes, ending.held)

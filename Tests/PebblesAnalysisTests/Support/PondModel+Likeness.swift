@@ -2,14 +2,14 @@ import Pebbles
 import PebblesAnalysis
 import Testing
 
-/// Expects two models to have equal properties and networks.
+/// Expects two models to agree in all of their properties, including the network.
 ///
 /// - Parameters:
-///   - copy: One of the models.
-///   - model: The other model.
-///   - withGateNumbers: Whether the gates must also have the same numbers. The numbers depend on
-///     whether a condition was given in the definition or set later.
-///   - sourceLocation: The location of the expectation.
+///   - copy: The model to check.
+///   - model: The model that `copy` is expected to agree with.
+///   - withGateNumbers: Whether gates are expected to have the same numbers as well. The numbers
+///     depend on whether a condition was given in the definition or set later.
+///   - sourceLocation: The source location of the expectation.
 func expectAlike(
   _ copy: PondModel, _ model: PondModel, withGateNumbers: Bool = true,
   sourceLocation: SourceLocation = #_sourceLocation

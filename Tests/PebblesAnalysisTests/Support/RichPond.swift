@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesTestSupport
 
-/// Returns a pond that uses every feature that a pond can have.
+/// Returns a pond that uses nearly every feature of ponds.
 func richPond() -> Pond {
   let disk = Pond("disk")
   disk.pebble("open") {}

@@ -3,7 +3,7 @@ import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
-/// Tests that random conditions are equal after they are printed and parsed.
+/// Tests that compare random conditions with the conditions that are read back from their text.
 @Suite(.watched) struct ConditionRoundTripTests {
   private static let names = [
     "a", "load cores", "class", "é\u{301}", "tab\tquote\"\\", "\u{1B}[31m", "always", "🧵", "_",
@@ -78,8 +78,8 @@ import Testing
 }
 
 extension Condition {
-  /// Returns the value of the condition by Kleene's tables. The outcome of a pebble that has not
-  /// settled is `nil`.
+  /// Returns the value of the condition by Kleene's tables. The outcome is `nil` for a pebble that
+  /// has not settled.
   fileprivate func value(_ outcomes: [OutcomeSet?]) -> Bool? {
     switch expression {
     case .constant(let value): return value

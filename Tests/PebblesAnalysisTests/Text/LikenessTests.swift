@@ -1,7 +1,7 @@
 import PebblesAnalysis
 import Testing
 
-/// Tests of the names that are suggested when a name is mistyped.
+/// Tests of the name that is suggested for a mistyped name.
 @Suite struct LikenessTests {
   @Test(arguments: [["load", "lad"], ["lad", "load"]])
   func ofTwoNamesThatAreEquallySimilarTheFirstIsSuggested(_ names: [String]) {

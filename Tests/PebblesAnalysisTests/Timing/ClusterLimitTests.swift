@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the limits of clusters in the analysis of times.
+/// Tests of the effect that the limits of clusters have on statements about times.
 @Suite struct ClusterLimitTests {
   private let run: RecordedRun
 

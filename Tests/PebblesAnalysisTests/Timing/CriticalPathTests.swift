@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the critical path, by example.
+/// Tests of critical paths by example.
 @Suite(.watched) struct CriticalPathTests {
   @Test func andWaitsForItsLastOperand() throws {
     let pond = Pond("boot")

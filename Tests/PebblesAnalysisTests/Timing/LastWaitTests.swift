@@ -4,10 +4,10 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the last thing for which a pebble waited, in runs with times that are set by hand.
+/// Tests of the last wait of a pebble, in runs with given times.
 @Suite(.watched) struct LastWaitTests {
-  /// Returns a run in which all pebbles succeed. Each pebble is ready when it starts, unless
-  /// another time is given.
+  /// Returns a run in which every pebble has succeeded. A pebble was ready at the time given in
+  /// `ready`, or else when it started.
   private static func run(
     _ pond: Pond, _ times: [(started: Int64, finished: Int64)], ready: [Int: Int64] = [:]
   ) throws -> RecordedRun {
@@ -103,8 +103,8 @@ import Testing
     #expect(path.steps.map(\.waitedFor) == [.start, .limit])
   }
 
-  /// Checks that the pebble that held the main actor is found among the last 64 pebbles that ended
-  /// before, but not beyond them.
+  /// Checks that the pebble that occupied the main actor is searched among the last 64 that ended
+  /// before, regardless of the number of pebbles that had used the main actor much earlier.
   @Test(arguments: [(0, true), (63, true), (64, false)])
   func theHolderOfTheMainActorIsSoughtAmongTheLastSixtyFour(
     between: Int, isFound: Bool

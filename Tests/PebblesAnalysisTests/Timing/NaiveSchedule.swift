@@ -3,8 +3,8 @@ import PebblesTestSupport
 
 @testable import PebblesAnalysis
 
-/// A schedule of a pond without cycles in which all pebbles succeed. It is found tick by tick, in a
-/// way that is slow and independent of the simulator.
+/// A pond without cycles in which every pebble succeeds, and its schedule. The schedule is
+/// determined tick by tick, by slow code that was written independently of the simulator.
 struct NaiveSchedule {
   indirect enum Formula {
     case pebble(Int)
@@ -37,7 +37,7 @@ struct NaiveSchedule {
   var mainActor: Set<Int> = []
   var most: Int?
   /// The rank of each pebble among those of equal priority, indexed by pebble. If the array is
-  /// empty, the definition order is used.
+  /// empty, pebbles are ranked in definition order.
   var ranks: [Int] = []
 
   static func random(
@@ -84,7 +84,7 @@ struct NaiveSchedule {
     try pond.simulated(durations: durations.map(UInt64.init)) { $0.mainActor = mainActor }
   }
 
-  /// Returns the start time of each pebble.
+  /// Returns the tick at which each pebble starts.
   func starts() -> [Int] {
     var starts = [Int?](repeating: nil, count: formulas.count)
     var done = Set<Int>()
@@ -111,8 +111,8 @@ struct NaiveSchedule {
 
   var makespan: Int { zip(starts(), durations).map { $0 + $1 }.max() ?? 0 }
 
-  /// Returns the best pebble that can start: everything that it needs is free, and no better pebble
-  /// waits for any of it.
+  /// Returns the best pebble that can start: all that it needs is free, and no better pebble waits
+  /// for any of that.
   private func nextToStart(_ starts: [Int?], _ done: Set<Int>) -> Int? {
     let waiting = formulas.indices.filter { pebble in
       starts[pebble] == nil && formulas[pebble].isTrue(done.contains)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests that compare critical path, slack, what-if and bounds with independent computations on
-/// random ponds.
+/// Tests that compare critical paths, slack, what-if runs and bounds of random ponds with
+/// independent computations.
 @Suite struct TimingAgainstNaiveTests {
   @Test(arguments: 0..<4)
   func simulatorStartsEverythingWhenTheNaiveScheduleDoes(shard: Int) throws {
@@ -127,8 +127,8 @@ import Testing
 }
 
 extension NaiveSchedule {
-  /// Returns the time at which each pebble ends if nothing is limited. An AND waits for its latest
-  /// operand, and an OR for its earliest one.
+  /// Returns the time at which each pebble ends if nothing is limited. This is the length of the
+  /// longest path to the pebble, where an OR counts only its shortest operand.
   func earliestEnds() -> [Int] {
     var ends: [Int] = []
     for (formula, duration) in zip(formulas, durations) {
@@ -137,7 +137,7 @@ extension NaiveSchedule {
     return ends
   }
 
-  /// Returns whether a pebble can start equally early without another pebble.
+  /// Returns whether a pebble can end as early without waiting for another one.
   func hasOtherWay(to pebble: Int, than other: Int) -> Bool {
     var without = self
     without.durations[other] = 1_000_000

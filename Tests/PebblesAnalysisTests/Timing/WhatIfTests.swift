@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of predictions for changed runs, by example.
+/// Tests of what-if runs by example.
 @Suite(.watched) struct WhatIfTests {
   @Test func fasterPebbleMovesTheBottleneck() throws {
     let pond = Pond("boot")

@@ -4,13 +4,12 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the pebbles that handled a failure through other pebbles that were skipped because of
-/// it.
+/// Tests of the pebbles that handled a failure through others that were skipped because of it.
 @Suite struct HandledFailureTests {
   private let pond = Pond("boot")
 
-  /// Creates a pond in which `cache` reads the failure of `ping`, and `direct` reads that of
-  /// `cache`.
+  /// Creates the tests with a pond in which `cache` needs the success of `ping`, `offline` reads
+  /// the failure of `ping`, and `direct` reads the skip of `cache`.
   private init() {
     let ping = pond.pebble("ping") {}
     let cache = pond.pebble("cache", .enabled { true }, when: ping.succeeded) {}
@@ -24,7 +23,7 @@ import Testing
     #expect(try run.handledFailures == [HandledFailure(position: 0, handlers: [2, 3])])
   }
 
-  /// Checks that a disabled pebble does not pass a failure on, because it would have been skipped
+  /// Checks that a disabled pebble does not pass on a failure, because it would have been skipped
   /// in any case.
   @Test func aPebbleThatWasDisabledHandsNoFailureOn() throws {
     let run = try pond.simulated {

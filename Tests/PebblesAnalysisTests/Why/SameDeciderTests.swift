@@ -5,11 +5,12 @@ import Testing
 @testable import Pebbles
 @testable import PebblesAnalysis
 
-/// Tests that the reason, the explanation, the record, the file and `why` all name the same pebble,
-/// regardless of the order in which runners arrive.
+/// Tests that five sources name the same pebble as the decider, regardless of the order of runners:
+/// the skip reason, the explanation, the record, the file to which the record is written, and
+/// `why`.
 @Suite(.watched) struct SameDeciderTests {
-  /// Checks runners that read the clock before they evaluate a condition, and arrive in another
-  /// order.
+  /// Checks runs in which runners reach a condition in another order than that of the times they
+  /// have read from the clock.
   @Test(arguments: 0..<8)
   func allNameTheSameHoweverRunnersCome(shard: Int) throws {
     var generator = SeededGenerator(seed: 21_000 + UInt64(shard))
@@ -70,7 +71,8 @@ import Testing
     #expect(slack.count == 3)
   }
 
-  /// Checks pebbles that end at the same time, so that only the record has their order.
+  /// Checks pebbles that all end at the same time. Only the recorded decider shows which one was
+  /// first.
   @Test func atOneTimeWhatDecidedSettlesFirst() throws {
     let pond = Pond("tied")
     pond.pebble("holder", .exclusive("db")) {}
@@ -93,7 +95,7 @@ import Testing
     #expect(path.steps.map(\.name) == ["holder", "c", "x"])
   }
 
-  /// Checks that a disabled pebble has no decider, regardless of its record.
+  /// Checks that a disabled pebble has no decider, even if the record claims one.
   @Test func whatWasDisabledHasNoDecider() throws {
     let pond = Pond("off")
     let off = pond.pebble("off", .enabled { false }) {}
@@ -133,7 +135,7 @@ import Testing
   }
 }
 
-/// A run driven by a test, in which the end of a pebble is reported up to three units late.
+/// A run that the test drives. The end of a pebble is reported up to three time units late.
 private enum UnpunctualRun {
   static func report(
     _ pond: ReferencePond, using generator: inout SeededGenerator
@@ -172,7 +174,7 @@ private enum UnpunctualRun {
 }
 
 extension RecordedRun {
-  /// Returns a copy of the run with other deciders.
+  /// Returns a copy of the run with other deciders and without the other records of deciders.
   fileprivate func deciding(_ deciders: [Int: Int]) -> RecordedRun {
     RecordedRun(
       unchecked: model,

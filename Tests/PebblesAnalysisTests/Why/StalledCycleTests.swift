@@ -4,7 +4,8 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the reduced cycles that are shown for a stall.
+/// Tests of the waits in a stall, from which those that are not needed for the explanation are
+/// omitted.
 @Suite struct CycleTests {
   @Test func twoPebblesThatWaitForEachOther() throws {
     let pond = Pond("boot")
@@ -89,8 +90,8 @@ import Testing
     #expect(why.sentence.hasSuffix("p3 waits for p4, 996 more wait for each other"))
   }
 
-  /// Checks that, in random ponds, the pebbles for which a shown pebble waits are shown as well,
-  /// and that all of them have stalled.
+  /// Checks that for each pebble shown, the pebbles that it waits for are shown as well, and that
+  /// all of them stalled.
   @Test func shownCycleIsEnoughInRandomPonds() throws {
     var generator = SeededGenerator(seed: 9_100)
     var cycleCount = 0

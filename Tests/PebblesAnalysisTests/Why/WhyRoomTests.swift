@@ -4,11 +4,11 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the maximum size of a `Why`.
+/// Tests of the size of a `Why`, and of the parts that are omitted if it would be too large.
 @Suite struct WhyRoomTests {
   private let pond = Pond("boot")
 
-  /// Adds a pebble that fails, and a chain of pebbles that it blocks.
+  /// Adds a chain of pebbles. If the first one fails, all others are blocked.
   private func chain(of count: Int) -> [Pebble<Void>] {
     (0..<count).reduce(into: []) { chain, number in
       let condition = chain.last?.succeeded ?? .always
@@ -26,7 +26,8 @@ import Testing
     #expect(why.elidedPebbles == 100)
   }
 
-  /// Adds a pebble `hub` that waits for any of the others, each of which waits for `hub`.
+  /// Adds a pebble, `hub`, that waits for any of the given number of others, each of which waits
+  /// for `hub`.
   private func star(of count: Int) -> Pebble<Void> {
     let hub = pond.pebble("hub") {}
     hub.ready = .any((0..<count).map { pond.pebble("b\($0)", when: hub.succeeded) {}.succeeded })
@@ -48,8 +49,7 @@ import Testing
     #expect(node.waits[0].awaited == (0..<1_000).map { "b\($0)" })
   }
 
-  /// Checks that one branch is found with the shortest cycle, and that a hundred others are
-  /// followed.
+  /// Checks that in addition to the shortest cycle, a hundred branches of a stall are followed.
   @Test func aHundredBranchesOfAStallAreFollowed() throws {
     let node = try pond.why(star(of: 150)).nodes[0]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the pebble that a sentence names as the root cause.
+/// Tests of the root causes that are named at the end of a sentence.
 @Suite struct WhyRootTests {
   private let pond = Pond("boot")
 
@@ -23,8 +23,7 @@ import Testing
     #expect(why.sentence.hasSuffix("; at the root, a failed: no and b failed: never"))
   }
 
-  /// Checks that the pebble that started a failed pebble is not named as the root cause of the
-  /// failure.
+  /// Checks that a failed pebble is a root cause, even if the failure of another pebble started it.
   @Test func aPebbleThatFailedIsTheRootWhateverStartedIt() throws {
     let ping = pond.pebble("ping") {}
     let load = pond.pebble("load", when: ping.failed) {}

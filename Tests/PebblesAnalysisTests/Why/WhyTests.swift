@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// Tests of the explanations of how pebbles ended, by example.
+/// Tests of explanations of outcomes by example.
 @Suite(.watched) struct WhyTests {
   @Test func skipIsFollowedDownToTheBodyThatFailed() async throws {
     let pond = Pond("boot")
@@ -45,8 +45,8 @@ import Testing
     #expect(why.sentence == "show was not needed: it needs quick to fail, but quick succeeded")
   }
 
-  /// Checks two pebbles that make the condition false at the same time, where the one defined
-  /// second is processed first.
+  /// Checks conditions with two operands that become false at the same time. The operand on the
+  /// pebble that is defined second is processed first.
   @Test func theTreeNamesThePebbleThatTheReasonNames() async throws {
     let pond = Pond("boot")
     let broken = pond.pebble("broken") { throw Breakdown() }

@@ -68,8 +68,8 @@ import Testing
     #expect(try await attempt(after, ["done": .succeeded(.json("1"))]).isSucceeded)
   }
 
-  /// Checks a task that outlives a failed body. There is no run to which the run that it starts
-  /// would belong.
+  /// Checks that a task that a failed body has left behind can still run a pond. The body was not
+  /// called by a run, so the new run belongs to no other.
   @Test func aTaskThatAFailedBodyHasLeftMayStillRunAPond() async throws {
     let inner = Pond("inner")
     inner.pebble("inside") {}
@@ -306,7 +306,7 @@ import Testing
     try await until { closed.entries == [83] }
   }
 
-  /// Adds a body that continues after its time limit until the gate opens.
+  /// Adds a pebble whose body ignores its time limit and ends only when the gate opens.
   private func lateLoad(_ started: Gate, _ gate: Gate) -> Pebble<Void> {
     pond.pebble("load", .timeout(.seconds(5)), .retry(.attempts(2))) {
       started.open()

@@ -86,8 +86,8 @@ private enum User: Equatable, Sendable {
     #expect(result.cases == [.succeeded("free")])
   }
 
-  /// Checks the cases of errors that a body has not thrown: its output cannot be encoded, or its
-  /// input cannot be decoded.
+  /// Checks that cases are also determined for failures that are not errors of the body: an output
+  /// that cannot be encoded, or an input that cannot be decoded.
   @Test func casesOfAFailureThatIsNotThatOfTheBodyAreHandedBack() async throws {
     struct Handle: Sendable {}
     let open = pond.pebble("open") { Handle() }

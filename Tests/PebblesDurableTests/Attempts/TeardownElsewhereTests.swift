@@ -113,8 +113,8 @@ import Testing
     try await end
   }
 
-  /// Checks that a teardown does not wait for the threads of blocking bodies, because the bodies of
-  /// other runs that hold them may never return.
+  /// Checks that a teardown does not wait for a thread that a body of another run blocks, because
+  /// that body may never return.
   @Test(arguments: [1, 2])
   func aBlockingPebbleIsTornDownWhileABodyHoldsTheThread(most: Int) async throws {
     let threads = BlockingThreads(limit: 1, most: most)

@@ -43,8 +43,8 @@ import Testing
     #expect(notes.entries == ["last"])
   }
 
-  /// Checks two tasks when no thread can be started. If one waited for more work, nothing would
-  /// wake the other.
+  /// Checks two callers that do their work themselves because no thread can be started. Neither may
+  /// wait for more work, because no other caller would wake it.
   @Test func twoThatGetNoThreadDoTheirWorkThemselvesAndReturn() async {
     let disk = DiskThread(startingThread: { _ in false })
     let (isEnding, first, second) = (Gate(), Roadblock(for: 1), Roadblock(for: 1))
@@ -69,8 +69,8 @@ import Testing
     }
   }
 
-  /// Checks that all callers share one thread, because two threads that wait for the same disk are
-  /// not faster than one.
+  /// Checks that all callers share one thread, because two threads that wait for the disk would be
+  /// no faster.
   @Test func laterWorkBeginsOnceTheEarlierHasEnded() async throws {
     let block = Roadblock(for: 1)
     let isAsked = Gate()

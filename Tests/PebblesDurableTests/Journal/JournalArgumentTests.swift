@@ -5,12 +5,12 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests of the arguments of a run with a journal.
+/// Tests of the other arguments of runs with a journal.
 @Suite(.watched) struct JournalArgumentTests {
   private let pond = Pond("asked", maxConcurrent: 1)
   private let calls = Logbook<String>()
 
-  /// The signal of these tests, which no other test of this process waits for.
+  /// A signal for which no other test of this process waits.
   private static let signals = [Signal(rawValue: SIGPROF)]
 
   @Test func aLimitOfNoTimeIsRefusedBeforeAnythingBegins() async throws {
@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-/// A background grant that is always given.
+/// A background grant that is never refused.
 private struct Granted: BackgroundGrant {
   let notes = Logbook<String>()
 

@@ -4,7 +4,8 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests of the first entries of a journal, regardless of what happens to the run before it begins.
+/// Tests of the first entries of a journal, which do not depend on what happens to the run before
+/// it begins.
 @Suite(.watched) struct JournalBeginningTests {
   @Test func aRunThatIsCancelledBeforeItBeginsSaysFirstThatItHasBegun() async throws {
     for _ in 0..<20 {
@@ -22,8 +23,8 @@ import Testing
     }
   }
 
-  /// Checks a journal whose first line, which cannot be changed any more, says that it is not
-  /// synced.
+  /// Checks that the first process that syncs a journal records this before anything else. The
+  /// first line of the journal says that it is not synced, and can no longer be changed.
   @Test func aProcessThatIsTheFirstToSyncSaysSoBeforeAllElse() async throws {
     let begun = try JournalFile(try await SmallPond.journal())
     let run = try await SmallPond().pond.start(

@@ -6,8 +6,8 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests of journals that can no longer be written while their run continues. The run is cancelled
-/// and torn down.
+/// Tests of journals that can no longer be written during a run. The run must be cancelled and torn
+/// down.
 @Suite(.watched) struct JournalBreakTests {
   @Test func aRunEndsWhoseJournalIsDeleted() async throws {
     let file = try JournalFile()
@@ -75,8 +75,8 @@ import Testing
     #expect("\(report)".contains("its journal is gone: it was deleted, moved or replaced"))
   }
 
-  /// Checks that kept pebbles are not torn down if the teardown cannot be recorded. The next
-  /// process would tear them down again.
+  /// Checks that kept outputs are not torn down if the journal has no room for the end of the run.
+  /// The next process finds them in the journal, and would tear them down a second time.
   @Test(arguments: [false, true])
   func oneWithoutRoomForTheShutdownLeavesWhatIsKeptToTheNextProcess(hasEnded: Bool) async throws {
     let (pond, calls, closed) = (Pond("full"), Logbook<String>(), Logbook<String>())
@@ -103,8 +103,8 @@ import Testing
     #expect(try recorded.exitCode == 1)
   }
 
-  /// Checks a full disk, which is simulated by a limit on the length of files. The run ends, and
-  /// continues where there is room.
+  /// Checks that a run ends if the disk is full, and continues once there is room. A limit on the
+  /// size of files simulates the full disk.
   @Test func aRunWhoseDiskIsFullGoesOnWhereThereIsRoom() async throws {
     let problems = try await onOwnThread {
       let whole = try JournalFile()
@@ -156,7 +156,7 @@ import Testing
 
   /// Runs a pond whose first body damages the journal.
   ///
-  /// - Returns: The reason for which the run was cancelled.
+  /// - Returns: The problem for which the run was cancelled; `nil` if it was not cancelled.
   private static func problem(
     of file: JournalFile, _ harm: @escaping @Sendable () throws -> some Any
   ) async throws -> String? {

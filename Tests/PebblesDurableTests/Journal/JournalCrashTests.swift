@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests of bodies during which the process dies.
+/// Tests of bodies that die together with their process.
 @Suite(.watched) struct JournalCrashTests {
   @Test func aCrashIsNoAttempt() async throws {
     let left = try await Self.journal(after: 3, .retry(.attempts(2)))
@@ -79,7 +79,8 @@ import Testing
     #expect(report.record(of: crashing.work)?.attempts.count == 2)
   }
 
-  /// Checks a process that ends in the normal way, and therefore has not crashed.
+  /// Checks that a body that is stopped with its process is not counted as a crash, because the
+  /// process ended in an orderly way.
   @Test func aBodyThatIsStoppedWithItsProcessHasNotCrashed() async throws {
     let file = try JournalFile()
     for _ in 1...5 {
@@ -122,7 +123,7 @@ import Testing
     #expect(keys.count == 3 && Set(keys.entries).count == 1)
   }
 
-  /// A pond whose first body does not end.
+  /// A pond whose first body records its attempts and then calls a closure.
   private struct Crashing {
     let pond = Pond("crashing")
     let attempts = Logbook<Int>()
@@ -142,8 +143,8 @@ import Testing
     }
   }
 
-  /// Returns the journal after the given number of processes have died while the first body was
-  /// running.
+  /// Returns the journal that is left after the given number of processes have died while the first
+  /// body was running.
   private static func journal(
     after deaths: Int, _ trait: PebbleTrait = .traits()
   ) async throws -> JournalFile {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests that a process continues from whatever an earlier process has written before it died.
+/// Tests that the next process continues a run wherever the journal was cut off when a process
+/// died.
 @Suite(.watched) struct JournalCutTests {
   @Test func aRunThatIsCutAnywhereGoesOnThere() async throws {
     let whole = try await Self.nightlyJournal(surviving: .processCrash)
@@ -108,7 +109,8 @@ import Testing
     #expect(try file.text.isOver, comment)
   }
 
-  /// Returns the number of bytes that the journal records as synced to the disk.
+  /// Returns the length of the part of a journal that has been synced to the disk, according to its
+  /// entries.
   private static func syncedLength(_ bytes: some Sequence<UInt8>) throws -> Int {
     let text = try JournalText(Array(bytes))
     let counts = text.entries.compactMap { entry, _ in
@@ -119,7 +121,7 @@ import Testing
   }
 }
 
-/// A pond that is cancelled because of a failure.
+/// A pond with a body that fails and thereby cancels the run.
 private struct CancelledPond {
   let pond = Pond("cancelled", onFailure: .cancelAll)
   let calls = Logbook<String>()

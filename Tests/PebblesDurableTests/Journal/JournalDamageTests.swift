@@ -4,8 +4,8 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests that changes to a journal are detected. Only the last line may be damaged, because it may
-/// be half written.
+/// Tests that any change to a journal is detected, except in the last line, which may be
+/// incomplete.
 @Suite(.watched) struct JournalDamageTests {
   @Test func aBitThatHasChangedIsFoundOrItsLineDropped() async throws {
     let whole = try await SmallPond.journal()
@@ -60,7 +60,8 @@ import Testing
     }
   }
 
-  /// Returns whether the journal is refused. If it is not, the run continues to its end.
+  /// Opens a journal with the given bytes, and continues its run to the end unless the journal is
+  /// rejected. Returns whether it is rejected.
   private static func isRefused(_ bytes: [UInt8], _ comment: Comment) async throws -> Bool {
     let file = try JournalFile(bytes)
     let small = SmallPond()

@@ -3,8 +3,8 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests of the format of the entries of a journal. Entries of this format must always remain
-/// readable.
+/// Tests of the format of journal entries, which must never change, because existing journals must
+/// remain readable.
 @Suite struct JournalEntryTests {
   static let texts = [
     #"{"entry": "process", "process": 0, "date": "", "wallTime": -9223372036854775808, "#

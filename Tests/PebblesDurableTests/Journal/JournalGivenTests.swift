@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests that a run continues with the arguments with which it first began.
+/// Tests that a run continues only with the same arguments as those with which it first began.
 @Suite(.watched) struct JournalGivenTests {
   @Test func aRunThatIsGivenTheSameGoesOn() async throws {
     let left = try await Self.deathOf(Asked(hangs: true)) { [$0.size.value(2)] }
@@ -49,8 +49,8 @@ import Testing
     #expect(report[asked.doubled] == 6)
   }
 
-  /// Checks values that are equal although their bytes are not. For example, a set may be encoded
-  /// in any order.
+  /// Checks that an equal value is accepted even if its encoded bytes differ. For example, the
+  /// elements of a set can be encoded in any order.
   @Test func oneThatIsGivenAnEqualValueDoes() async throws {
     struct Address: Codable, Equatable, Sendable {
       let host: String
@@ -112,8 +112,7 @@ import Testing
     #expect(report[reader] == 3)
   }
 
-  /// Checks that a value for a pebble of another pond is refused when a run continues, just as when
-  /// it begins.
+  /// Checks that a value for a pebble of another pond is refused, as it is when a run first begins.
   @Test func aValueForAPebbleOfAnotherPondIsRefused() async throws {
     let left = try await Self.deathOf(Asked(hangs: true)) { [$0.size.value(2)] }
     let (bytes, asked) = (try left.bytes, Asked())
@@ -128,8 +127,8 @@ import Testing
     #expect(try left.bytes == bytes)
   }
 
-  /// Checks several given values, where the first is compared as a value, and the second by its
-  /// bytes.
+  /// Checks that a value is compared regardless of the values before it. Of the first two values,
+  /// one is compared with `==`, and the other by its encoded bytes.
   @Test func eachValueIsComparedWhateverStandsBeforeIt() async throws {
     struct Place: Codable, Sendable { let name: String }
     func asked(hangs: Bool) -> (pond: Pond, values: (Int) -> [GivenValue], calls: Logbook<Int>) {
@@ -208,7 +207,7 @@ import Testing
     #expect(!asked.calls.entries.contains("optional"))
   }
 
-  /// A pond whose first body can be made not to end.
+  /// A pond with a given value, whose first body waits for its cancellation if `hangs` is `true`.
   private struct Asked: Sendable {
     let pond = Pond("asked")
     let calls = Logbook<String>()

@@ -6,7 +6,8 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests that a run that continues finds its pebbles and services as an uninterrupted run would.
+/// Tests that a continued run finds the same services and outputs as a run that was not
+/// interrupted.
 @Suite(.watched) struct JournalGoingOnTests {
   @Test func whatOnlyMentionsAServiceFindsItUp() async throws {
     let first = Mentioned(hangs: true)
@@ -75,8 +76,8 @@ import Testing
     #expect(notes.entries == ["import"])
   }
 
-  /// Checks a service that had ended, and whose output is read by a service that is started again,
-  /// or by a body that is called again for its output.
+  /// Checks that a service that had ended is started again if its output is read once more, either
+  /// by a service that is started again, or by a body that is called again for its output.
   @Test(arguments: [false, true])
   func aServiceThatHadEndedIsStartedAnewForWhatIsCalledAgain(byService: Bool) async throws {
     let (file, notes) = (try JournalFile(), Logbook<String>())
@@ -220,8 +221,8 @@ import Testing
     #expect(small.calls.entries == ["opens", "sum"])
   }
 
-  /// A pond with services and a pebble that need other services to be up, but name them only in
-  /// their conditions.
+  /// A pond with services and a pebble that need other services, but only mention them in their
+  /// conditions.
   private struct Mentioned: Sendable {
     let pond = Pond("mentioned")
     let notes = Logbook<String>()

@@ -2,7 +2,7 @@ import Foundation
 import PebblesTestSupport
 import Testing
 
-/// Tests of separate processes that are killed at any point, up to four times for each run.
+/// Tests of runs whose processes the system kills at any point, each up to four times.
 @Suite(.watched) struct JournalKillTests {
   @Test func aRunThatIsKilledGoesOnAsIfItHadNotBeen() async throws {
     let problems = try await Self.problems(ofRuns: Thoroughness.times(10), [])
@@ -60,7 +60,8 @@ import Testing
     }
   }
 
-  /// Kills a run before its end, from outside or by its own process.
+  /// Starts the next process of a run, which is killed before the run ends. The process is killed
+  /// from outside, or kills itself after a number of effects.
   private static func kill(
     _ run: KilledRun, sooner whole: KilledRun, using generator: inout some RandomNumberGenerator
   ) throws {

@@ -9,7 +9,8 @@ import Testing
 @Suite(.watched) struct JournalLeftTests {
   private let calls = Logbook<String>()
 
-  /// Checks that a service that is stopped because its process ends is not considered ended.
+  /// Checks that a service that was stopped because its process was ending is started again. This
+  /// does not count as an end of the service.
   @Test func aServiceThatWasStoppedWithItsProcessIsStartedAnew() async throws {
     let (file, pond) = (try JournalFile(), Pond("left"))
     let server = pond.service("server") { [calls] ready in
@@ -59,8 +60,8 @@ import Testing
     #expect(shutdown.records.map(\.pebble) == ["server"])
   }
 
-  /// Checks that kept pebbles are torn down if the run was cancelled, because no other process
-  /// continues it.
+  /// Checks that kept outputs are torn down if the run was cancelled before its process is asked to
+  /// end, because no other process will continue the run.
   @Test func whatIsKeptIsTornDownIfTheRunWasCancelledBeforeItsProcessIsToEnd() async throws {
     let (file, pond, gate) = (try JournalFile(), Pond("cancelled"), Gate())
     let open = pond.pebble("open", teardown: { [calls] _ in calls.note("closes") }) { 3 }
@@ -79,8 +80,8 @@ import Testing
     #expect(try file.text.isOver)
   }
 
-  /// Checks that teardowns that an earlier process began are finished, and not left to another
-  /// process.
+  /// Checks that a process that is asked to end at once completes a teardown that an earlier
+  /// process began, and does not leave it to a third one.
   @Test(arguments: ["cancelled", "stopping"])
   func whatIsToBeTornDownIsSoIfTheNextProcessIsToEndAtOnce(after word: String) async throws {
     let (file, pond) = (try JournalFile(), Pond("ending"))
@@ -107,8 +108,8 @@ import Testing
     #expect(try left.text.isOver)
   }
 
-  /// Checks that pebbles with runs inside them are kept, although the inner runs end with the
-  /// process.
+  /// Checks that a kept output stays up when its process ends, even though the runs inside its
+  /// pebble are shut down with the process.
   @Test func whatIsKeptIsNotTornDownForTheRunsInsideOfIt() async throws {
     let (file, pond, inner) = (try JournalFile(), Pond("outer"), Pond("inner"))
     inner.service("server", teardown: { [calls] in calls.note("stops") }) { ready in
@@ -135,7 +136,8 @@ import Testing
     #expect(calls.entries == ["work", "stops", "work", "closes"])
   }
 
-  /// Checks a deleted journal, without which no other process can find what is still up.
+  /// Checks that everything is torn down if the journal was deleted, because no other process could
+  /// find what is up.
   @Test func aProcessThatEndsWithoutItsJournalLeavesNothingUp() async throws {
     let (file, pond) = (try JournalFile(), Pond("deleted"))
     let open = pond.pebble("open", teardown: { [calls] in calls.note("closes") }) {}
@@ -152,7 +154,8 @@ import Testing
     #expect(calls.entries == ["work", "closes"])
   }
 
-  /// Checks a changed journal, which the next process refuses.
+  /// Checks that everything is torn down if the journal was changed by other code, because the next
+  /// process will reject it.
   @Test func aProcessThatEndsWithAChangedJournalLeavesNothingUp() async throws {
     let (file, pond) = (try JournalFile(), Pond("changed"))
     let open = pond.pebble("open", teardown: { [calls] in calls.note("closes") }) {}
@@ -169,7 +172,8 @@ import Testing
     #expect(calls.entries == ["work", "closes"])
   }
 
-  /// Checks outputs that cannot be kept, whether they were created for the first time or again.
+  /// Checks that an output that cannot be kept is torn down by the process that produced it, both
+  /// the first time and when it is produced again.
   @Test func whatTheNextProcessCannotFindIsTornDownWhereItWasMade() async throws {
     let (file, pond, closed) = (try JournalFile(), Pond("lossy"), Logbook<String>())
     let handle = pond.pebble("handle", teardown: { _ in closed.note("handle") }) {
@@ -194,7 +198,9 @@ import Testing
     #expect(closed.entries.sorted() == ["handle", "handle", "handle", "number"])
   }
 
-  /// Checks a large output, after the limit on the size of outputs in the journal has been raised.
+  /// Checks an output that is produced again after it was too large for the journal of the first
+  /// process. The second process has a larger limit and keeps it, so the third one can take it
+  /// over.
   @Test func whatIsMadeAgainAndKeptIsLeftToTheNextProcess() async throws {
     let (file, pond) = (try JournalFile(), Pond("large"))
     let large = pond.pebble("large", teardown: { [calls] _ in calls.note("closes") }) { [calls] in
@@ -221,8 +227,8 @@ import Testing
       calls.entries == ["large", "work", "closes", "large", "work", "work", "closes"])
   }
 
-  /// Checks that the failure policy is asked about an error that a body throws in the next process,
-  /// even if it was asked about the cancellation of that body in the earlier process.
+  /// Checks that the failure policy is called again in the next process. Its answer for a body that
+  /// was stopped with its process does not apply to an error that the body throws later.
   @Test func thePolicyIsAskedAboutWhatFailsInTheNextProcess() async throws {
     let file = try JournalFile()
     let pond = Pond("policy", onFailure: .custom { $0.error is Breakdown ? .cancelAll : .goOn })
@@ -263,8 +269,8 @@ import Testing
     #expect(shutdown.records.map(\.pebble) == ["open"])
   }
 
-  /// Checks that cases are evaluated once. Their values are written to the journal before anything
-  /// depends on them.
+  /// Checks that a case is evaluated only once in a run with a journal. The answer is written to
+  /// the journal before it has any effect.
   @Test func aCaseIsAskedOnce() async throws {
     let (file, pond) = (try JournalFile(), Pond("cases"))
     let flip = pond.pebble("flip") { 3 }

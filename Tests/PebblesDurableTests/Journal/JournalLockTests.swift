@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests that a journal is used by only one run at a time.
+/// Tests that only one run at a time can use a journal.
 @Suite(.watched) struct JournalLockTests {
   @Test func aSecondRunWaitsAndIsToldWhoUsesTheFile() async throws {
     let file = try JournalFile()
@@ -153,8 +153,8 @@ import Testing
     #expect(turns == 3)
   }
 
-  /// Checks that programs started by a body do not inherit the lock. Otherwise, they would hold it
-  /// after the process has ended.
+  /// Checks that programs started by bodies do not inherit the file of the journal, because they
+  /// would hold its lock even after this process has ended.
   @Test(.enabled(if: access("/proc/self/fd", R_OK) == 0, "there is no /proc"))
   func theLockIsNotHandedOnToOtherPrograms() async throws {
     let file = try JournalFile()

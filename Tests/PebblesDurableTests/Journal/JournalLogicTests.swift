@@ -5,7 +5,8 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests of the differences for which a pond does not match the logic in a journal.
+/// Tests of the changes to a pond by which its logic no longer matches that of the run in its
+/// journal.
 @Suite(.watched) struct JournalLogicTests {
   private static func difference(
     _ before: @escaping (Pond) -> Void, _ now: @escaping (Pond) -> Void,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests that outputs that cannot be kept are created again where they are still needed.
+/// Tests that outputs that cannot be kept are produced again if they are still needed.
 @Suite(.watched) struct JournalOutputTests {
   @Test func whatIsNeededIsMadeAgainOnceForAllWhoNeedIt() async throws {
     let left = try await Self.deathOf(Lossy(hangs: true))
@@ -20,8 +20,8 @@ import Testing
     #expect(lossy.closed.count == 1)
   }
 
-  /// Checks that a body that has created its output again is not considered crashed if its process
-  /// dies later.
+  /// Checks that a body that has produced its output again is not counted as a crash, even if its
+  /// process dies afterward.
   @Test func makingAnOutputAgainIsToldOnceItIsThere() async throws {
     let left = try await Self.deathOf(Lossy(hangs: true))
     let lossy = Lossy(hangs: true)
@@ -34,8 +34,8 @@ import Testing
     #expect(known.progress.unfinished.mapValues(\.crashes) == [1: 2, 2: 2])
   }
 
-  /// Checks a service in a run that was started by the last call of a body, regardless of the
-  /// number of calls before.
+  /// Checks a service that goes down in a run inside a body that was called again for its output.
+  /// The number of earlier calls does not matter.
   @Test func aServiceThatGoesDownInsideOfWhatIsMadeAgainIsAFailure() async throws {
     let (file, calls, gate) = (try JournalFile(), Logbook<String>(), Gate())
     let (inner, inside) = (Pond("inner"), Logbook<Run>())
@@ -250,7 +250,8 @@ import Testing
     #expect(report.exitCode == 0)
   }
 
-  /// Returns the journal of a process that died while both readers were running.
+  /// Runs a pond until both readers are running, and returns the journal as if the process had died
+  /// then.
   private static func deathOf(_ lossy: Lossy) async throws -> JournalFile {
     let file = try JournalFile()
     let run = try await lossy.pond.start(journal: Journal(at: file.path))
@@ -259,7 +260,7 @@ import Testing
   }
 }
 
-/// A pond with a pebble whose output cannot be kept, and two pebbles that need the output.
+/// A pond with a pebble whose output cannot be kept, and two pebbles that need it.
 private struct Lossy: Sendable {
   let pond = Pond("lossy")
   let calls = Logbook<String>()
@@ -288,7 +289,7 @@ private struct Lossy: Sendable {
   }
 }
 
-/// A coder that writes JSON in reverse, so that its output is not readable text.
+/// A coder that writes the bytes of JSON in reverse order, so that the outputs are not valid JSON.
 private struct ReversedJSON: OutputCoder {
   func encode(_ output: some Encodable) throws -> [UInt8] {
     try JSONOutputs().encode(output).reversed()

@@ -5,10 +5,8 @@ import Testing
 @testable import Pebbles
 @testable import PebblesDurable
 
-/// Tests of separate processes on a real file system that loses all or half of the data that was
-/// not synced.
-///
-/// In each run, power is lost up to four times.
+/// Tests of runs whose file system loses all or some of the data that was not synced when power is
+/// lost. Each run loses power up to four times.
 @Suite(
   .watched,
   .enabled(if: FlakyDisk.obstacle == nil, "\(FlakyDisk.obstacle ?? "")"), .serialized)
@@ -36,8 +34,8 @@ struct JournalPowerLossTests {
     #expect(problems == [])
   }
 
-  /// Checks that no data is recorded as synced after a sync has failed, even if later syncs
-  /// succeed, because earlier data may be missing.
+  /// Checks that no data is recorded as synced after a failed sync. Data may be missing from the
+  /// disk, even if everything written later can be synced.
   @Test func nothingIsSaidToBeOnTheDiskOnceSomethingCouldNotBeSynced() async throws {
     let (disk, pond) = (try FlakyDisk(), Pond("written"))
     pond.pebble("work", teardown: {}) {}

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests of the progress of a run, computed from the entries of its journal.
+/// Tests of the progress of a run that is derived from the entries of its journal.
 @Suite(.watched) struct JournalProgressTests {
   private let pond = Pond("known")
 
@@ -52,7 +52,8 @@ import Testing
     #expect(known.progress.unfinished[0]?.crashes == 1)
   }
 
-  /// Checks calls in a process that was stopped, including a call that was about to begin.
+  /// Checks that a call in a process that is being stopped is not counted as a crash, whether it
+  /// was made before or after the process was asked to stop.
   @Test func aCallInAProcessThatIsBeingStoppedIsNoCrash() throws {
     let process = JournalEntry.process(identifier: 2, wallTime: 0, date: "", elapsed: 0)
     let called = JournalEntry.called("first", attempt: 1, at: 0)
@@ -85,7 +86,8 @@ import Testing
     #expect(try kept([Self.end("first"), tornDown, Self.up("first")]) == [0])
   }
 
-  /// Checks a clock that was set back, which therefore does not show how much time has passed.
+  /// Checks that the elapsed time of a run is at least that of its last entry, even if the wall
+  /// clock was set back.
   @Test func aRunHasTakenAsLongAsWhateverItToldLast() throws {
     let call = JournalEntry.Call(started: 0, finished: 7, error: "no")
     let told: [(JournalEntry, RunCancellation?)] = [
@@ -109,7 +111,8 @@ import Testing
     }
   }
 
-  /// Checks that creating an output again changes only the output in the entry of a pebble.
+  /// Checks that everything about an end, except its output, is read from the original entry if a
+  /// later entry says that the output has been produced again.
   @Test func anEndIsWhatItWasAfterItsOutputIsThereAgain() throws {
     let calls = [
       JournalEntry.Call(started: 1, finished: 2, error: "no"),
@@ -175,8 +178,9 @@ import Testing
     #expect(small.calls.entries == ["sum"])
   }
 
-  /// Checks a journal that had no room for the end of a pebble in the first process, but had room
-  /// for the shorter entry of its teardown.
+  /// Checks a body that ended in the second process, after its teardown in the first. In the first
+  /// one, the journal had no room for the entry of its end, but for the shorter entry of its
+  /// teardown.
   @Test func whatHasEndedInTheProcessAfterItsTeardownIsNotCalledAgain() async throws {
     let small = SmallPond()
     var journal = WrittenJournal(of: small.pond)
@@ -263,7 +267,8 @@ import Testing
     #expect(reader.length == length)
   }
 
-  /// Checks a journal that was synced by the first process or by a later one.
+  /// Checks that several torn lines are dropped if the journal is synced, which the header or a
+  /// later entry can say, and that they are an error otherwise.
   @Test(arguments: [false, true])
   func severalTornLinesAreDroppedIfTheJournalHasBeenSynced(isSynced: Bool) throws {
     var journal = WrittenJournal(of: pond)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests of random ponds with journals that are cut at random lines.
+/// Tests of random ponds whose journals are cut off at random lines.
 @Suite(.watched) struct JournalRandomCutTests {
   @Test(arguments: 0..<4) func whichPebblesRunDoesNotDependOnWhereTheRunIsCut(
     shard: Int

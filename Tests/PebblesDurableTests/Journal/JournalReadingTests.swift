@@ -6,13 +6,14 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests of reading a journal when it is unknown whether its run continues.
+/// Tests of reading a journal whose run may still be in progress.
 @Suite(.watched) struct JournalReadingTests {
   private static func failed(_ pebble: String, _ error: String) -> JournalEntry {
     .failed(pebble, .init(started: 0, finished: 1, error: error), next: 5_000_000_000)
   }
 
-  /// Checks a system file that reports the size of a whole page.
+  /// Checks that a file is read to its end even if it is shorter than its reported size. Some
+  /// system files report the size of a memory page.
   @Test(.enabled(if: FileManager.default.isReadableFile(atPath: Self.shortFile)))
   func aFileThatIsShorterThanItSaysIsReadToItsEnd() throws {
     let file = try SystemFile(Self.shortFile, access: .reading)
@@ -219,8 +220,8 @@ import Testing
     #expect(run.unended == nil)
   }
 
-  /// Checks a body that fails because of a cancellation, when its runner has called another body
-  /// before.
+  /// Checks that a failure caused by the cancellation of a run is recorded as such, even if the
+  /// runner has called another body before.
   @Test func whatTheCancellationOfARecordedRunMakesFailIsToldAsSuch() async throws {
     let (file, pond, started) = (try JournalFile(), Pond("cancelled"), Gate())
     let first = pond.pebble("first") {}

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests of files that are refused. No body is called, and the files are not changed.
+/// Tests of files that are rejected as journals. No body is called, and the files are not changed.
 @Suite(.watched) struct JournalRefusalTests {
   @Test func aFolderIsNoFile() async throws {
     let folder = try TemporaryFolder()
@@ -63,8 +63,8 @@ import Testing
     #expect(error.kind == .inaccessible)
   }
 
-  /// Checks a file name without a folder, in a separate process, because the current folder is
-  /// shared by all tests of this process.
+  /// Checks that a bare name is a file in the current folder. The test uses a separate process,
+  /// because all tests in this process share one current folder.
   @Test func aNameAloneIsAFileInTheFolderOfTheProcess() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
@@ -87,8 +87,8 @@ import Testing
     #expect(small.calls.entries == [])
   }
 
-  /// Checks a file without write permission. Permissions do not apply to the superuser, so in that
-  /// case the process gives up its privileges.
+  /// Checks that a read-only file is rejected. Permissions do not apply to the superuser, so the
+  /// probe gives up that role if this process has it.
   @Test func aFileThatMayOnlyBeReadIsRefused() async throws {
     let file = try JournalFile(try await SmallPond.journal())
     let bytes = try file.bytes
@@ -175,7 +175,8 @@ import Testing
     #expect(error?.kind == .otherOutput)
   }
 
-  /// Checks a pebble that had no output, or an output of another type, when the run began.
+  /// Checks that a journal is rejected if the pebble had no output, or an output of another type,
+  /// when the run began.
   @Test(arguments: [nil, "3"] as [String?])
   func anOutputThatIsNotThereOrCannotBeReadIsRefused(payload: String?) async throws {
     let pond = Pond("changed")
@@ -201,8 +202,8 @@ import Testing
     #expect(try file.bytes == journal.bytes)
   }
 
-  /// Checks a coder that was replaced after the run began. The new coder also accepts an output
-  /// without bytes.
+  /// Checks that an output that is not in Base64 is rejected. The coder differs from that of the
+  /// original run, and would accept even an output of zero bytes.
   @Test func anOutputThatIsNotInBase64IsRefused() async throws {
     struct ByteCounts: OutputCoder {
       func encode(_ output: some Encodable) throws -> [UInt8] { [] }
@@ -328,7 +329,8 @@ import Testing
     #expect(try file.folder.names == ["journal"])
   }
 
-  /// Checks that a symbolic link is refused, because following it would overwrite another file.
+  /// Checks that a symbolic link in place of the temporary file is not followed, because another
+  /// file would be overwritten.
   @Test func aSymbolicLinkInThePlaceOfSuchAFileIsNotFollowed() async throws {
     let (file, small) = (try JournalFile(), SmallPond())
     try file.folder.write("mine", to: "other")

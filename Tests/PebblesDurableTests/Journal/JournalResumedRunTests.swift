@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests that a run that continues looks like one that was never interrupted.
+/// Tests that a continued run looks like a run whose process never died.
 @Suite(.watched) struct JournalResumedRunTests {
   @Test func itsEventsTellWhatHasHappenedAndWhatHappens() async throws {
     let file = try JournalFile()
@@ -115,7 +115,8 @@ import Testing
     #expect(calls.entries == ["first", "second", "second"])
   }
 
-  /// Checks a process that dies while its run is being torn down.
+  /// Checks a cancelled run whose process dies during the teardown. The cancellation is reported
+  /// only once, and the run continues as a cancelled one.
   @Test func aCancelledRunIsToldOfOnceAndGoesOnCancelled() async throws {
     let (file, tearingDown, gate) = (try JournalFile(), Gate(), Gate())
     let pond = Pond("cancelled")
@@ -216,7 +217,7 @@ import Testing
     #expect(attempts.map { $0.error.map { "\($0)" } } == ["no route", nil])
   }
 
-  /// Checks a body that succeeds although it was cancelled. It is not called again.
+  /// Checks that a body that succeeded although it was cancelled is not called again.
   @Test func aSuccessAfterTheCancellationIsKept() async throws {
     let (file, calls) = (try JournalFile(), Logbook<String>())
     let pond = Pond("cancelled")
@@ -304,7 +305,7 @@ import Testing
     #expect(calls.entries == ["second", "first", "first"])
   }
 
-  /// Returns the outcomes reported by the events of a run.
+  /// Returns descriptions of the events with which the pebbles of a run settled.
   private static func settled(of nightly: NightlyPond, _ journal: Journal) async throws -> [String]
   {
     let run = try await nightly.pond.start(

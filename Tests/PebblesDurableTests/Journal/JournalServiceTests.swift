@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests that services end with their process, and are started again by the next process.
+/// Tests that services, which end with their process, are started again by the next process.
 @Suite(.watched) struct JournalServiceTests {
   @Test func aServiceIsStartedAnewAndWhatNeedsItWaitsForThat() async throws {
     let left = try await Self.deathOf(Served(reading: { _ in try await untilCancelled() }))
@@ -24,8 +24,8 @@ import Testing
     #expect(report.exitCode == 0)
   }
 
-  /// Checks that a service that takes the output of another one is kept, because it has taken the
-  /// output since both were started again.
+  /// Checks that a resuming run keeps a service that takes the output of another one, if both were
+  /// started again: the service has already received the new output.
   @Test func aServiceThatTakesAnotherIsKeptByAResumingRunWhereBothWereStartedAnew() async throws {
     let (file, pond, calls) = (try JournalFile(), Pond("served"), Logbook<String>())
     let database: Pebble<Int> = pond.service("database") { ready in
@@ -147,7 +147,7 @@ import Testing
     #expect(report.outcomeWords == ["server failed", "work succeeded"])
   }
 
-  /// Checks that a failed restart is not considered a crash.
+  /// Checks that a service whose restart fails in a living process is not counted as a crash.
   @Test func whatDoesNotComeUpInALivingProcessIsNotTakenForACrash() async throws {
     let trait = PebbleTrait.ending(
       .restart(.backoff(attempts: 9, initial: .milliseconds(1), jitter: .none)))
@@ -336,7 +336,8 @@ import Testing
     #expect(calls.entries == ["warm", "work", "work"])
   }
 
-  /// Returns the journal of a process that died while the reader was running.
+  /// Runs a pond until its reader is running, and returns the journal as if the process had died
+  /// then.
   private static func deathOf(_ served: Served) async throws -> JournalFile {
     let file = try JournalFile()
     let run = try await served.pond.start(journal: Journal(at: file.path))

@@ -4,13 +4,14 @@ import Testing
 @testable import Pebbles
 @testable import PebblesDurable
 
-/// Tests of the threads of blocking bodies that were called by an earlier process.
+/// Tests of the threads for blocking bodies that an earlier process has called.
 @Suite(.watched) struct JournalThreadTests {
   private let threads = BlockingThreads(limit: 1, most: 1)
 
   private var heldCount: Int { threads.withAdmission(\.heldCount) }
 
-  /// Checks that a thread is released if it is given to a body that is not called again.
+  /// Checks that a body that has crashed too often releases its thread. It is given a thread before
+  /// it turns out that it will not be called.
   @Test func theThreadOfABodyThatHasCrashedTooOftenGoesBack() async throws {
     var left = try JournalFile()
     for count in 1...6 {
@@ -35,8 +36,8 @@ import Testing
     #expect(heldCount == 0)
   }
 
-  /// Checks that a body whose delay has just ended keeps its thread. Otherwise, it would have to
-  /// wait again, behind others.
+  /// Checks that a body whose backoff has ended by the time it obtains a thread keeps that thread.
+  /// Otherwise, it would have to wait behind others for another thread.
   @Test func aBodyWhoseBackoffIsJustOverKeepsItsThread() async throws {
     let (file, clock, waiting) = (try JournalFile(), AlarmClock(), Logbook<Int>())
     let pond = Pond("retried")
@@ -88,8 +89,9 @@ import Testing
     #expect(heldCount == 0)
   }
 
-  /// Checks a body that creates an output again, and a body that needs the output and has released
-  /// its thread in the meantime. Neither is called after the time limit.
+  /// Checks that a body without a thread is not called once the deadline has passed. Either a body
+  /// produces its output again, or the body that needs the output has released its thread
+  /// meanwhile.
   @Test(arguments: ["handle", "reader"])
   func aBodyThatHasNoThreadWhenTheTimeIsOverIsNotCalled(blocking: String) async throws {
     let (file, clock, calls) = (try JournalFile(), AlarmClock(), Logbook<String>())

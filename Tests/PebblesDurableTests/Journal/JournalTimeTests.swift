@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Tests of the time that passes while no process is running.
+/// Tests that the time during which no process runs counts as elapsed.
 @Suite(.watched) struct JournalTimeTests {
   @Test(arguments: [(4, 6), (0, 10), (-100, 10), (9, 1)] as [(Int64, Int64)])
   func aBackoffGoesOnForTheRestOfIt(deadFor dead: Int64, rest: Int64) async throws {
@@ -90,8 +90,8 @@ import Testing
     #expect(retried.attempts.entries == [])
   }
 
-  /// Checks that a run that has ended in time is not considered late, however long no process is
-  /// running.
+  /// Checks that the time limit no longer applies once a run has ended, regardless of how long no
+  /// process runs.
   @Test func theTimeLimitDoesNotCountAnyMoreOnceTheRunHasEnded() async throws {
     func pond(delay: Duration?, _ clock: AlarmClock) -> Pond {
       let pond = Pond("served")
@@ -160,7 +160,8 @@ import Testing
     #expect(again.makespan == .seconds(10))
   }
 
-  /// A pond with a pebble that fails first, and is retried after ten seconds.
+  /// A pond with a pebble whose first attempt fails, and which waits for ten seconds before its
+  /// second attempt.
   private struct Retried {
     let pond = Pond("retried")
     let attempts = Logbook<Int>()

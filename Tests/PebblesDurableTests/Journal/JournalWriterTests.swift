@@ -5,8 +5,7 @@ import Testing
 @testable import Pebbles
 @testable import PebblesDurable
 
-/// Tests of the reports of a writer when its file or its process fails, and of the data that is on
-/// the disk by then.
+/// Tests of the problems that a writer reports, and of the data that is on the disk at that time.
 @Suite(.watched) struct JournalWriterTests {
   private let file: JournalFile
   private let pond = Pond("written")
@@ -16,7 +15,7 @@ import Testing
     pond.pebble("work", teardown: {}) {}
   }
 
-  /// Returns a writer of a run that has begun.
+  /// Returns the writer of a run that has begun.
   private func writer(syncs: Bool = false) async throws -> JournalWriter {
     let header = JournalHeader(run: "written", syncs: syncs, pond: Array("{}".utf8))
     let outputs = JournaledOutputs(program: pond.program(), coder: JSONOutputs(), largest: 100)
@@ -55,7 +54,7 @@ import Testing
     #expect(try file.text.words == ["process", "began", "ended work", "over"])
   }
 
-  /// Checks the permissions of a journal, because outputs and given values may be secrets.
+  /// Checks that only its owner can read a journal, because outputs and given values may be secret.
   @Test func onlyItsOwnerMayReadAJournal() async throws {
     let writer = try await writer()
     await writer.bodyEnded(Self.end)
@@ -92,9 +91,9 @@ import Testing
     #expect(try file.text.words == ["process", "began", "leaving"])
   }
 
-  /// Checks the ends of bodies that are recorded while the process ends. A success must not be
-  /// repeated, and a stopped body must not be considered crashed. Another failure is not recorded,
-  /// so that it is not final.
+  /// Checks the ends that are still recorded after the process has been asked to end. A success is
+  /// recorded so that the body is not called again; a body that was stopped, so that it does not
+  /// count as a crash. Other failures are not recorded, because they would be final.
   @Test(arguments: [(true, false), (false, true), (false, false)])
   func onlyOtherFailuresAreNotToldOfAfterTheProcessLeaves(
     succeeds: Bool, wasCancelled: Bool
@@ -147,8 +146,8 @@ import Testing
   }
 
   #if canImport(Glibc)
-  /// Checks a full file system in a separate process, because the limit on the length of files
-  /// applies to the whole process.
+  /// Checks that an incomplete line is removed, so that later teardowns can be recorded. The test
+  /// uses a separate process, because its limit applies to all files of a process.
   @Test func aLineThatHasNoRoomLeavesNothingBehindOnWhichTeardownsWouldFail() async {
     await #expect(processExitsWith: .success) {
       let tests = try JournalWriterTests()
@@ -171,8 +170,8 @@ import Testing
   }
   #endif
 
-  /// Checks a folder that cannot be synced. Permissions do not apply to the superuser, so the
-  /// process gives up its privileges.
+  /// Checks that the run ends if its folder cannot be synced. Permissions do not apply to the
+  /// superuser, so the probe gives up that role.
   @Test(.enabled(if: getuid() == 0, "it takes the superuser to become nobody"))
   func aFolderThatCannotBeBroughtToTheDiskEndsTheRun() async throws {
     let file = file

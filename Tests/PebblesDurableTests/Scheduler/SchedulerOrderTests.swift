@@ -3,11 +3,11 @@ import PebblesDurable
 import PebblesTestSupport
 import Testing
 
-/// Tests of the order in which pebbles are ready. The order is part of the interface, because a
-/// history that was recorded with one version of the package is replayed with another. So these
-/// expectations must never change.
+/// Tests of the order in which pebbles become ready. The order is part of the interface, because
+/// histories recorded with one version of the package are replayed with another. The expectations
+/// in these tests must therefore never change.
 @Suite struct SchedulerOrderTests {
-  /// An event that is reported to a scheduler about the pebble at an index.
+  /// An event that is reported to a scheduler, with the position of its pebble.
   private enum Step {
     case start(Int)
     case end(Int)
@@ -87,7 +87,7 @@ import Testing
       ])
   }
 
-  /// Returns a pond in which at most three pebbles run at the same time.
+  /// Returns a pond in which at most three pebbles run at a time.
   private func limitedPond() -> Pond {
     let pond = Pond("nightly", maxConcurrent: 3)
     let a = pond.pebble("a") {}

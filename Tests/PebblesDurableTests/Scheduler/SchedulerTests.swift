@@ -148,7 +148,8 @@ import Testing
     #expect(report.unhandledFailures.map(\.name) == ["a"])
   }
 
-  /// Checks two failures, the second of which skips the pebble that would have handled the first.
+  /// Checks that of two failures that become unhandled at the same time, the first one cancels the
+  /// run. The second failure skips the pebble that would have handled the first.
   @Test func ofFailuresThatNoPebbleHandlesAnyMoreTheFirstCancels() throws {
     let strict = Pond("boot", onFailure: .cancelAll)
     let a = strict.pebble("a") {}
@@ -252,7 +253,7 @@ import Testing
     #expect(scheduler.isFinished)
   }
 
-  /// Checks that a scheduler has the same results as a real run, in whatever order bodies end.
+  /// Checks that a scheduler has the same outcomes as a real run, in whatever order bodies end.
   @Test(arguments: 0..<8) func itAgreesWithARealRun(shard: UInt64) async throws {
     var generator = SeededGenerator(seed: 1_000 + shard)
     for _ in 0..<Thoroughness.times(25) {
@@ -269,8 +270,8 @@ import Testing
     }
   }
 
-  /// Returns the outcomes of the pebbles, without details that depend on the order in which they
-  /// ended.
+  /// Returns descriptions of the outcomes, without the parts that depend on the order in which
+  /// pebbles ended.
   private func endings(_ report: Report) -> [String] {
     report.records.map { record in
       guard let reason = record.outcome.skipReason else { return record.outcome.event.past }
@@ -278,7 +279,8 @@ import Testing
     }
   }
 
-  /// Settles the pebbles that the scheduler allows to start, in a random order.
+  /// Starts and settles pebbles in a random order that the scheduler allows, and returns the
+  /// report.
   private func simulated(
     _ pond: Pond, _ reference: ReferencePond, using generator: inout SeededGenerator
   ) throws -> Report {

@@ -10,7 +10,7 @@ import Testing
     pond.pebble(name, when: condition, teardown: {}) {}
   }
 
-  /// Runs all pebbles, in the given order if there is one.
+  /// Starts and settles all pebbles that become ready, in the given order if there is one.
   private func finish(
     _ scheduler: Scheduler, failing: Set<String> = [], in order: [String]? = nil
   ) throws {
@@ -121,7 +121,7 @@ import Testing
     return nil
   }
 
-  /// Checks that the schedule allows the order of every real shutdown.
+  /// Checks that the schedule allows the order in which the shutdown of a run tears down pebbles.
   @Test(arguments: 0..<4) func itAgreesWithAShutdown(shard: UInt64) async throws {
     var generator = SeededGenerator(seed: 9_000 + shard)
     for _ in 0..<Thoroughness.times(5) {

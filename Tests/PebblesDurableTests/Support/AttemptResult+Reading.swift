@@ -1,12 +1,12 @@
 import PebblesDurable
 
 extension [UInt8] {
-  /// Returns the bytes of a JSON text.
+  /// Returns the bytes of the given JSON text.
   static func json(_ text: String) -> [UInt8] { Array(text.utf8) }
 }
 
 extension AttemptResult {
-  /// The output of the body as text.
+  /// The output of the body, as text; `nil` if the body failed or has no output.
   var output: String? {
     if case .succeeded(let bytes?, _) = self { String(decoding: bytes, as: UTF8.self) } else { nil }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import PebblesTestSupport
 
-/// A headless Chromium that is controlled like a user would control it.
+/// A Chromium browser without a window, which a test controls as a user would.
 final class Browser {
   static let howToInstall = """
     Chromium is not installed: `apt-get install chromium chromium-driver` adds it and its driver
@@ -17,7 +17,7 @@ final class Browser {
   private let session: String
   private let folder: TemporaryFolder
 
-  /// The browsers that are not in use, which are kept for the next tests. They end with the
+  /// The browsers that are not in use and can be reused by the next tests. They end with the
   /// process.
   nonisolated(unsafe) private static var idle: [Browser] = []
   private static let lock = NSLock()
@@ -26,7 +26,7 @@ final class Browser {
     atexit { while let browser = Browser.take() { browser.end() } }
   }()
 
-  /// Calls a test with a browser that has no state of earlier tests.
+  /// Calls a closure with a browser that keeps no state of earlier tests.
   static func using(_ test: (Browser) throws -> Void) throws {
     let browser = try take() ?? Browser(width: 1440, height: 900)
     do {
@@ -40,7 +40,7 @@ final class Browser {
     lock.withLock { idle.append(browser) }
   }
 
-  /// Calls a test with a separate browser whose window has the given height.
+  /// Calls a closure with a new browser whose window has the given height.
   static func using(height: Int, _ test: (Browser) throws -> Void) throws {
     let browser = try Browser(width: 1440, height: height)
     defer { browser.end() }
@@ -83,8 +83,8 @@ final class Browser {
     process.waitUntilExit()
   }
 
-  /// Starts the driver, repeatedly if necessary. It chooses a port that is free on IPv6, but exits
-  /// if the same port is used by another process on IPv4.
+  /// Starts a driver. The driver chooses a port that is free on IPv6, and fails if the same port is
+  /// in use on IPv4. In this case, another driver is started.
   private static func startDriver(in folder: TemporaryFolder) throws -> (Process, WebDriver) {
     var starts = 0
     while true {
@@ -125,7 +125,7 @@ final class Browser {
 
   // MARK: What a person does
 
-  /// Opens a page, and waits until it is loaded.
+  /// Opens a page from its text, and waits until it is complete.
   func open(_ page: String, fragment: String = "") throws {
     let file = URL(filePath: try folder.write(page, to: "page.html"))
     // Another fragment alone would not load the page again.
@@ -134,13 +134,14 @@ final class Browser {
     _ = try wait("document.body.hasAttribute('aria-busy') ? null : true")
   }
 
-  /// Opens the page at an address, and waits until it is loaded.
+  /// Opens the page at an address, and waits until it is complete.
   func visit(_ address: String) throws {
     try driver.call("POST", "\(session)/url", ["url": address])
     _ = try wait("document.body.hasAttribute('aria-busy') ? null : true")
   }
 
-  /// Presses keys one after the other. They are given by letters, or by names of special keys.
+  /// Presses keys one after the other. Each argument is the name of a special key or a string of
+  /// letters.
   func press(_ keys: String..., holding modifier: String? = nil) throws {
     let special = [
       "Control": "\u{E009}", "PageUp": "\u{E00E}", "PageDown": "\u{E00F}", "End": "\u{E010}",
@@ -168,7 +169,7 @@ final class Browser {
     _ = try wait("true")
   }
 
-  /// Writes the text to a file with the given name, and chooses the file in a file field.
+  /// Creates a file, and chooses it in the file field that the selector matches.
   func choose(_ text: String, named name: String, for selector: String) throws {
     let path = try folder.write(text, to: name)
     let query = ["using": "css selector", "value": selector]
@@ -193,9 +194,9 @@ final class Browser {
     return try driver.call("POST", "\(session)/execute/sync", body)
   }
 
-  /// Returns the value of an expression as soon as it is not null. The expression is evaluated at
-  /// each frame. If the page reloads in the meantime, which the driver reports as a timeout, the
-  /// next page is used.
+  /// Waits until an expression is not `null`, and returns its value. The expression is evaluated at
+  /// each frame. If the page reloads meanwhile, which the driver reports as a timeout, the wait
+  /// continues on the new page.
   func wait(_ expression: String) throws -> Any {
     let script = """
       window.isAsked = true;
@@ -213,14 +214,15 @@ final class Browser {
     }
   }
 
-  /// Sends a command that is available only in the developer tools of the browser.
+  /// Sends a command of the DevTools protocol of the browser.
   @discardableResult
   func command(_ command: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
     let body: [String: Any] = ["cmd": command, "params": parameters]
     return try driver.call("POST", "\(session)/goog/cdp/execute", body) as? [String: Any] ?? [:]
   }
 
-  /// Returns the messages in the console, which is empty if there are no errors.
+  /// Returns the messages in the console of the browser. There are none if the page has no
+  /// problems.
   func complaints() throws -> [String] {
     let entries = try driver.call("POST", "\(session)/se/log", ["type": "browser"])
     return (entries as? [[String: Any]] ?? []).map { "\($0["message"] ?? "")" }

@@ -1,7 +1,7 @@
 import PebblesTestSupport
 import Testing
 
-/// Tests of the page in a real browser. Each test has a browser for itself.
+/// Tests of the page in a real browser. No two tests share a browser at the same time.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .ownThreads, .watched)
 enum BrowserTests {}

@@ -2,8 +2,8 @@ import Foundation
 
 @testable import PebblesPictures
 
-/// A runner for the part of the script of the page that does not access the page. It uses Node if
-/// it is installed, and the browser otherwise.
+/// An environment for the part of the page's script that needs no page: Node if it is installed,
+/// and the browser otherwise.
 enum JavaScript {
   static let howToInstall = """
     There is neither Node nor Chromium: `apt-get install nodejs`, or `chromium chromium-driver`, \
@@ -14,15 +14,15 @@ enum JavaScript {
 
   private static let node = Program.path(of: "node")
 
-  /// The script up to the first access to an element of the page.
+  /// The part of the script before the first use of page elements.
   private static var engine: Substring {
     let script = PageText.script.drop { $0 != "{" }.dropFirst()
     let end = script.firstRange(of: "const svgNamespace")?.lowerBound
     return script[..<(end ?? script.endIndex)]
   }
 
-  /// Returns the text of the value that `code`, the body of a function, returns when it can access
-  /// the engine.
+  /// Returns the result of `code`, the body of a function, as text. The engine of the page is in
+  /// scope.
   static func result(of code: String) throws -> String {
     let function = "(() => {\(engine)\n\(code)\n})()"
     if let node {

@@ -1,8 +1,8 @@
 import Foundation
 import PebblesTestSupport
 
-/// A server that sends a page what a test tells it, over HTTP. It serves `page` at `/`, and the
-/// current text of the file `events` at `/events`, unless there is a file `cut`.
+/// An HTTP server that sends a page the events of a test. It serves the file `page` at `/`, and
+/// streams the file `events` at `/events` until a file `cut` exists.
 final class LiveServer {
   static let howToInstall = "There is no Python: `apt-get install python3` adds it"
   static let isInstalled = python != nil
@@ -63,13 +63,13 @@ final class LiveServer {
 
   func show(_ page: String) throws { _ = try folder.write(page, to: "page") }
 
-  /// Sends an event to all listeners.
+  /// Sends an event to all connected pages.
   func tell(_ kind: String, _ data: String) throws {
     told += "event: \(kind)\ndata: \(data)\n\n"
     _ = try folder.write(told, to: "events")
   }
 
-  /// Closes all connections, and accepts none until ``restore()`` is called.
+  /// Closes all connections, and refuses new ones until ``restore()`` is called.
   func cut() throws {
     _ = try folder.write("", to: "cut")
     told = ""

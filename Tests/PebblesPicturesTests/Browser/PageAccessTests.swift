@@ -4,10 +4,10 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Tests of the guidelines for web content in a browser, in every state of the page, in light and
-  /// in dark mode.
+  /// Tests that the page follows the Web Content Accessibility Guidelines in each of its states,
+  /// with light and dark colors.
   @Suite struct PageAccessTests {
-    /// The states of the page, with the keys and actions that lead to them.
+    /// The states of the page, each with the keys that lead to it.
     private static let states: [(name: String, keys: [String])] = [
       ("as it comes", []), ("with a failure selected", ["n"]),
       ("with what if", ["n", "f"]), ("as a graph", ["g", "n", "f"]), ("with the keys", ["?"]),
@@ -39,8 +39,8 @@ extension BrowserTests {
       }
     }
 
-    /// A script that returns each visible text whose contrast with the background at its middle is
-    /// too low.
+    /// A script that returns every visible text that has too little contrast with the color behind
+    /// its center.
     private static let contrasts = """
       (() => {
         const parts = text => (text.match(/[\\d.]+/g) ?? []).map(Number);
@@ -137,7 +137,7 @@ extension BrowserTests {
       }
     }
 
-    /// A script that returns mistakes in roles, references and focus order.
+    /// A script that returns the mistakes in roles, references and the focus order.
     private static let mistakes = """
       (() => {
         const wrong = [], all = [...document.querySelectorAll('*')];
@@ -218,8 +218,8 @@ extension BrowserTests {
       }
     }
 
-    /// A script that returns the focused element, and whether an outline of two pixels shows the
-    /// focus (2.4.7).
+    /// A script that returns the element with the focus, and whether an outline of at least two
+    /// pixels shows the focus (2.4.7).
     private static let focused = """
       (() => {
         const element = document.activeElement, style = getComputedStyle(element);
@@ -245,7 +245,7 @@ extension BrowserTests {
 }
 
 extension Browser {
-  /// Makes the browser emulate a preference of the user.
+  /// Makes the browser emulate a user preference, such as a dark color scheme.
   func emulate(_ feature: String, _ value: String) throws {
     try command(
       "Emulation.setEmulatedMedia", ["features": [["name": feature, "value": value]]])

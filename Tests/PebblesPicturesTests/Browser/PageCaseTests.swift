@@ -6,7 +6,7 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Tests of cases and the goal on the page, and of what-if questions about them.
+  /// Tests of cases and the goal on the page, and of what-if questions about cases.
   @Suite struct PageCaseTests {
     private static let detail = "document.getElementById('detail').innerText"
     private static let answer = "document.getElementById('answer').innerText"

@@ -6,15 +6,15 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Tests of the description of a run on the page.
+  /// Tests of the texts that the page shows about a run.
   @Suite(.watched) struct PageContentTests {
     private static let detail = "document.getElementById('detail').innerText"
 
-    /// A script that returns the displayed problems, one per line.
+    /// A script that returns the problems shown on the page, one per line.
     private static let problems =
       "[...document.querySelectorAll('#problems li')].map(one => one.innerText).join('\\n')"
 
-    /// Names that have a special meaning for a browser, for the page, or for readers.
+    /// Names with a special meaning for the browser or the page, or that could confuse readers.
     private static let hostileNames = [
       "</script><script>window.hacked = 1</script>", "<img src=x onerror=\"window.hacked = 1\">",
       "<!--", "-->", "\"quotes\" & 'more'", "{{script}}", "a\u{2028}b", "\u{202E}right to left",
@@ -23,8 +23,8 @@ extension BrowserTests {
       String(repeating: "long", count: 1_000),
     ]
 
-    /// A script that returns whether the page contains characters that are invisible or that change
-    /// the direction of the text around them.
+    /// A script that returns whether the page contains an invisible character, or one that changes
+    /// the direction of the text around it.
     private static let hidesSomething = #"""
       /[\p{C}\p{Zl}\p{Zp}]/u.test(document.title + [...document.querySelectorAll('body, [title]')]
         .map(one => one.innerText + one.title).join('').replace(/[\n\t]/g, ''))

@@ -4,8 +4,8 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Measurements of the time that a page of 100,000 pebbles takes on the main thread of the
-  /// browser. Other work on the machine has little effect on them.
+  /// Measurements of a page with 100,000 pebbles, in time on the main thread of the browser. Other
+  /// work on the machine hardly affects this time.
   @Suite(
     .enabled(
       if: ProcessInfo.processInfo.environment["PAGE_FIGURES"] != nil,

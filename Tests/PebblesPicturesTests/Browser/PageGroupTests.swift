@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Tests that the texts of groups, and of the panel about them, are updated after each action.
+  /// Tests that the texts of groups, and the details in the panel, are updated with each action.
   @Suite struct PageGroupTests {
     private static let said = "document.getElementById('status').textContent"
     private static let detail = "document.getElementById('detail').innerText"

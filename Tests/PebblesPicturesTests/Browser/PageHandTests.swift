@@ -5,8 +5,7 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Tests of actions with a pointer: brushing, dragging, zooming, and asking for something that
-  /// does not exist.
+  /// Tests of pointer actions: brushing, dragging and zooming, and of searches without results.
   @Suite struct PageHandTests {
     private static let count = "document.getElementById('count').textContent"
     private static let empty = "document.getElementById('empty').innerText"

@@ -3,7 +3,8 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Tests that every key has the effect shown in the list of keys, and only when it should have.
+  /// Tests that every key has the effect described in the list of keys, and no effect when it
+  /// should have none.
   @Suite struct PageKeyTests {
     private static let picked = "decodeURIComponent(location.hash.replace('#pebble=', ''))"
 

@@ -7,12 +7,12 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Tests of the page of a run under way, which receives its events from a server over HTTP.
+  /// Tests of the page of a run in progress, to which a server sends events over HTTP.
   @Suite(.watched, .enabled(if: LiveServer.isInstalled, Comment(rawValue: LiveServer.howToInstall)))
   struct PageLiveTests {
     private static let verdict = "document.getElementById('verdict').textContent"
 
-    /// A run that waits for its second pebble, with the events that follow.
+    /// A run that waits for its second pebble, and the events that follow.
     private struct Story {
       let page: String
       let status: String

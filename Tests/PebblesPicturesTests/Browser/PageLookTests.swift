@@ -4,10 +4,10 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Tests of the appearance, the announcements and the printed form of the page.
+  /// Tests of how the page looks, how screen readers read it, and how it is printed.
   @Suite struct PageLookTests {
-    /// The colors that are displayed on each other. Text needs a contrast of 4.5 to 1 according to
-    /// the guidelines for web content (1.4.3).
+    /// The background colors for each text color. The Web Content Accessibility Guidelines require
+    /// a contrast of 4.5 to 1 for text (1.4.3).
     private static let pairs = [
       "text": ["background", "panel", "picked", "changed"],
       "soft": ["background", "panel", "picked", "changed"],

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Tests of the displayed rows: in a range of time, in groups, and in lanes.
+  /// Tests of the rows that are shown: those of a range of time, in groups, and in lanes.
   @Suite struct PageRowTests {
     private static let count = "document.getElementById('count').textContent"
     private static let names = """
@@ -15,8 +15,8 @@ extension BrowserTests {
       """
     private static let picked = "document.querySelector('[aria-selected=true] .text')?.textContent"
 
-    /// Returns a script that marks a range of the overview like a mouse. The bounds are fractions
-    /// of its width.
+    /// Returns a script that selects a range of the overview, like a drag with a mouse. The ends of
+    /// the range are fractions of the width.
     private static func brush(_ from: Double, _ to: Double) -> String {
       """
       (() => {

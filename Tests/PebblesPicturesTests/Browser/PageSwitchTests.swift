@@ -5,8 +5,8 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Tests that the page stays correct when it switches to the graph and back, to dark mode, or to
-  /// paper.
+  /// Tests that the page remains correct when it is switched between timeline and graph, between
+  /// light and dark colors, or to paper.
   @Suite struct PageSwitchTests {
     private static let isDrawnHidden = "document.getElementById('drawn').hidden"
     private static let picked = "decodeURIComponent(location.hash.replace('#pebble=', ''))"
@@ -61,8 +61,8 @@ extension BrowserTests {
       }
     }
 
-    /// A script that returns the modes, day or night, whose color for success is visible on a
-    /// canvas.
+    /// A script that returns the color schemes, `day` or `night`, whose color for success occurs in
+    /// a visible canvas.
     private static let painted = """
       (() => {
         const colours = { '0,112,79': 'day', '43,181,140': 'night' }, found = new Set();

@@ -5,8 +5,7 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Tests of the graph, hidden text, tooltips, toggles, what-if questions in the bars, and links
-  /// to other pages.
+  /// Tests of the graph, hidden text, tooltips, toggles, what-if bars and links to other pages.
   @Suite struct PageViewTests {
     private static let drawn = "document.getElementById('drawn').innerText"
 

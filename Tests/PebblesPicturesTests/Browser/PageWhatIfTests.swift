@@ -6,7 +6,7 @@ import Testing
 @testable import PebblesPictures
 
 extension BrowserTests {
-  /// Tests of what-if questions that are asked pebble by pebble, as a user would.
+  /// Tests of what-if questions about single pebbles, asked as a user would.
   @Suite struct PageWhatIfTests {
     /// A script that returns the pebbles that would end differently according to the page: the
     /// marked rows, and the lists below the question.

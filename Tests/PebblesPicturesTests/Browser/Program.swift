@@ -1,7 +1,7 @@
 import Foundation
 import PebblesTestSupport
 
-/// A runner for programs that tests use if they are installed.
+/// A namespace for running programs that tests use if they are installed.
 enum Program {
   struct Failure: Error {
     let message: String
@@ -11,8 +11,8 @@ enum Program {
 
   /// Runs a program.
   ///
-  /// - Returns: The standard output of the program.
-  /// - Throws: ``Failure`` with the standard error of the program if its exit status is not 0.
+  /// - Returns: The text that the program wrote to its standard output.
+  /// - Throws: ``Failure`` with the text on its standard error if its exit status is not 0.
   static func run(_ path: String, _ arguments: [String], input: String = "") throws -> String {
     let folder = try TemporaryFolder()
     let run = try ProgramRun(

@@ -8,10 +8,8 @@ import Musl
 import Darwin
 #endif
 
-/// A client of the WebDriver protocol, which exchanges JSON in HTTP over a socket.
-///
-/// It does not use the HTTP client of the platform, which refuses the headers that `chromedriver`
-/// sends.
+/// A client of the WebDriver protocol, which exchanges JSON over HTTP. It uses a socket directly,
+/// because the HTTP client of the platform rejects the response headers of `chromedriver`.
 struct WebDriver {
   let port: UInt16
 
@@ -41,7 +39,7 @@ struct WebDriver {
     return value
   }
 
-  /// Sends a request and returns the body of the response.
+  /// Sends a request, and returns the body of the response.
   private func exchange(_ request: Data) throws -> Data {
     let descriptor = try connected()
     defer { close(descriptor) }

@@ -3,8 +3,7 @@ import Testing
 
 @testable import PebblesPictures
 
-/// Tests that every color has enough contrast with its background, according to the formulas of
-/// WCAG 2.
+/// Tests that every color has enough contrast with its background, by the formulas of WCAG 2.
 @Suite struct HueTests {
   @Test(arguments: Hue.seen)
   func contrastIsEnough(hue: Hue) {

@@ -2,8 +2,8 @@ import Pebbles
 
 @testable import PebblesAnalysis
 
-/// Returns a run of a boot in which the login fails. The run is simulated, so its times are always
-/// the same.
+/// Returns a simulated run of a boot, in which the login fails by default. A simulated run always
+/// has the same times.
 func bootRun(loginFails: Bool = true) throws -> RecordedRun {
   let pond = Pond("boot <of> the “test”")
   let config = pond.pebble("config") {}
@@ -26,8 +26,8 @@ func bootRun(loginFails: Bool = true) throws -> RecordedRun {
   return Simulator(model, plan).run()
 }
 
-/// Returns a run of many pebbles in layers, where each pebble reads a few pebbles of the layer
-/// before.
+/// Returns a simulated run of many pebbles in layers. Each pebble reads a few pebbles of the
+/// previous layer.
 func largeRun(count: Int) throws -> RecordedRun {
   let pond = Pond("large")
   var layers: [[Pebble<Void>]] = [[]]

@@ -5,8 +5,8 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-/// Tests that the page predicts the same outcomes as the simulator if conditions depend on errors
-/// or values, and that it predicts correctly whether the goal is reached.
+/// Tests that the what-if results of the page agree with the simulator for conditions on cases, and
+/// for the goal.
 @Suite(
   .ownThreads, .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct CaseSuppositionTests {

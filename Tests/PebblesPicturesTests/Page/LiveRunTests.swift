@@ -6,19 +6,19 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-/// Tests of how the page handles the events of a run under way.
+/// Tests of the state that the page derives from the events of a run in progress.
 @Suite(
   .ownThreads, .watched,
   .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct LiveRunTests {
-  /// A run whose status was read in the middle, with all of its events.
+  /// A run whose status was read while it was in progress, with all of its events.
   private struct Told {
     let pond: String
     let status: String
     let events: [String]
     let report: Report
 
-    /// A script that creates the run as the page has it after the first status.
+    /// A script that creates the run in the state that the page has after the first status.
     var begun: String {
       """
       const run = new LiveRun({ pond: \(pond), phase: 'booting', elapsed: 0 });

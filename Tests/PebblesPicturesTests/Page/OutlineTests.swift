@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-/// Tests of the rows in which pebbles are displayed: in groups that open and close, and in lanes.
+/// Tests of the rows in which pebbles are shown, in groups that open and close, and in lanes.
 @Suite(
   .ownThreads, .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct OutlineTests {

@@ -15,7 +15,7 @@ struct PageTextTests {
   }
 }
 
-/// A runner for the script that generates the text.
+/// A namespace for the script that generates the text of the page.
 enum PageMaker {
   static let needs = "Making the text of the page takes bash, sed, awk, base64 and a SHA-256"
 

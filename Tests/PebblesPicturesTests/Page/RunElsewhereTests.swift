@@ -5,8 +5,8 @@ import PebblesPictures
 import PebblesTestSupport
 import Testing
 
-/// Tests that a report of a run whose bodies were called elsewhere, and whose graph came from a
-/// file, can be used like any other report.
+/// Tests that every output for a report is also available for a report of bodies that were called
+/// elsewhere, and whose graph was read from a file.
 @Suite struct RunElsewhereTests {
   private let report: Report
 

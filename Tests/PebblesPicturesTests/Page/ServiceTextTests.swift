@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesPictures
 
-/// Tests of the texts of the page about a service that was called again.
+/// Tests of the texts that the page shows about a restarted service.
 @Suite(
   .ownThreads, .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct ServiceTextTests {

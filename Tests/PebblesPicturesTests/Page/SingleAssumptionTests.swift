@@ -5,8 +5,8 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-/// Tests that the page predicts the same outcomes as `scenarios.ending` for each body that fails
-/// alone, and for each that succeeds alone.
+/// Tests that the what-if results of the page agree with `scenarios.ending`. For each body, they
+/// assume that it fails and all others succeed, and that it succeeds and all others fail.
 @Suite(
   .ownThreads, .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct SingleAssumptionTests {
@@ -46,7 +46,7 @@ struct SingleAssumptionTests {
     #expect(different == "\(count) asked, ")
   }
 
-  /// Returns JSON with a run of the pond and the expected ending of each question.
+  /// Returns a JSON text with a run of the pond, and with the expected ending for each question.
   private static func question(of model: PondModel) throws -> String {
     let scenarios = model.scenarios(limit: 1)
     let ids = model.names.map(PebbleID.named)
@@ -64,7 +64,7 @@ struct SingleAssumptionTests {
   }
 }
 
-/// Returns the boot of the launch tracker in the examples, with bodies that do nothing.
+/// Returns the boot of the launch tracker from the examples, with bodies that do nothing.
 func launchTracker() -> Pond {
   let pond = Pond("boot")
   let launches = pond.pebble("loadLaunches") { 1 }

@@ -6,8 +6,8 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-/// Tests that the page predicts the same outcomes, and the same relevant skips, as the simulator.
-/// The ponds include cycles, stalls, and disabled and cancelled pebbles.
+/// Tests that the what-if results of the page agree with the simulator, including cycles, stalls,
+/// disabled and cancelled pebbles, and blocked skips.
 @Suite(
   .ownThreads, .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct SuppositionTests {

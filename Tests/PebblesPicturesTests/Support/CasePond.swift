@@ -3,7 +3,7 @@ import PebblesTestSupport
 
 @testable import PebblesAnalysis
 
-/// A pond with every kind of case, and with a goal.
+/// A pond with a goal and every kind of case, on outputs and on errors.
 struct CasePond {
   enum Side: CaseIterable {
     case heads, tails
@@ -28,7 +28,7 @@ struct CasePond {
     pond.goal = (won.succeeded && !isBeta).labeled("won for all")
   }
 
-  /// Returns a run in which the database fails because it is locked, and the coin shows tails.
+  /// Returns a run in which the database fails as locked and the coin shows tails.
   func run() throws -> RecordedRun {
     let model = try pond.model()
     var plan = SimulationPlan()

@@ -2,9 +2,9 @@ import Pebbles
 import PebblesAnalysis
 import PebblesTestSupport
 
-/// A generator of random runs that are simulated without bodies. The names have any length, and
-/// some pebbles take a thousand times as long as others. Pebbles fail, are skipped, wait for a
-/// limit or a thread, or are retried.
+/// A generator of simulated runs. Their pebbles have names of any length and very different
+/// durations, including zero. Some of them fail, are skipped, wait for a limit or a thread, or are
+/// retried.
 struct RandomRun {
   private var generator: SeededGenerator
 
@@ -54,7 +54,7 @@ struct RandomRun {
     return chance(1, in: 3) && !parts.isEmpty ? .any(parts) : .all(parts)
   }
 
-  /// Returns a record that sometimes has several attempts, and sometimes a wait for a thread.
+  /// Returns the record of a pebble, in some cases with several attempts and a wait for a thread.
   private mutating func tried(_ record: RecordedPebble) -> RecordedPebble {
     guard let started = record.started?.nanoseconds, chance(1, in: 2) else { return record }
     let finished = record.finished.nanoseconds

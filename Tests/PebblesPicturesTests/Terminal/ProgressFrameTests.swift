@@ -13,7 +13,7 @@ import Testing
       .map { $0.map(\.text).joined() }.joined(separator: "\n")
   }
 
-  /// Returns a run in which `load` takes 3 s, `show` another 2 s, and `ping` 1 s.
+  /// Returns an earlier run in which `load` takes 3 s, `show` another 2 s, and `ping` 1 s.
   private func earlier() throws -> RecordedRun {
     let pond = Pond("boot")
     let load = pond.pebble("load") {}

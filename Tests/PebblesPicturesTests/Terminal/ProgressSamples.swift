@@ -4,7 +4,7 @@ import PebblesAnalysis
 @testable import PebblesPictures
 
 extension RunStatus {
-  /// Creates a status of the given pebbles at a time in milliseconds.
+  /// Creates a status with the given pebbles, after the given number of milliseconds.
   init(at milliseconds: Int, _ pebbles: [(String, State)]) {
     self.init(
       phase: .booting, running: [],
@@ -33,8 +33,7 @@ extension RunStatus.State {
   }
 }
 
-/// A terminal that interprets the control sequences that progress uses, and keeps the displayed
-/// lines.
+/// A minimal terminal, which supports only the control sequences that progress displays use.
 struct SmallTerminal {
   private(set) var lines: [[Character]] = [[]]
   private var row = 0

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PebblesPictures
 
-/// Tests of real runs whose progress is written to a simulated terminal.
+/// Tests of real runs whose progress is shown on a simulated terminal.
 @Suite(.watched) struct RunProgressTests {
-  /// A recording of the output. Tests can wait until it contains a text.
+  /// A recording of the written text, with a gate that opens when a certain text has been written.
   private final class Tape: Sendable {
     private let text = Mutex("")
     private let awaited: String

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-/// Tests of cases and the goal in timelines and in traces.
+/// Tests of cases and the goal in timelines and traces.
 @Suite struct CaseFactsTests {
   private let goal = "The goal was not reached: it needs "
 

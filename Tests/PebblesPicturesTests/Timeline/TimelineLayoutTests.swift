@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesPictures
 
-/// Tests of the positions of bars and labels in timelines of random runs.
+/// Tests of the layout of timelines of random runs.
 @Suite struct TimelineLayoutTests {
   @Test func labelsOverlapNoBarAndNoOtherLabel() throws {
     for seed in 0..<120 {

@@ -10,7 +10,7 @@ import Testing
 import FoundationXML
 #endif
 
-/// Tests of the content of a timeline.
+/// Tests of the contents of timelines.
 @Suite(.watched) struct TimelineTests {
   @Test func everyKindOfEndingIsTold() throws {
     let svg = try Self.boot().timeline()
@@ -125,8 +125,8 @@ import FoundationXML
     #expect(svg.contains("✓ second"))
   }
 
-  /// Returns a run with two pebbles that succeed, one that fails twice, and one that is skipped
-  /// because of the failure.
+  /// Returns a run in which two pebbles succeed, one fails twice, and another one is skipped
+  /// because of this failure.
   static func boot() throws -> RecordedRun {
     let pond = Pond("boot")
     let load = pond.pebble("load") {}

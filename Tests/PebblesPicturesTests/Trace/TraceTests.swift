@@ -5,8 +5,8 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-/// Tests of the requirements of trace viewers: slices of a lane do not overlap unless one contains
-/// the other, and each end of an arrow is in exactly one slice.
+/// Tests of the requirements of trace viewers: two slices of a lane overlap only if one contains
+/// the other, and every end of an arrow is in exactly one slice.
 @Suite(.watched) struct TraceTests {
   @Test func slicesOfALaneDoNotOverlap() throws {
     for seed in 0..<60 {
@@ -161,7 +161,7 @@ struct TraceEvent {
   let id: String?
   let count: Int?
 
-  /// The start of the event in nanoseconds. The end is also in nanoseconds.
+  /// The start of the event, in nanoseconds; `end` is in nanoseconds as well.
   let time: Int
   let end: Int
 
@@ -185,7 +185,7 @@ extension JSONValue {
     return String(decoding: document.bytes[node.start..<node.end], as: UTF8.self)
   }
 
-  /// The value in nanoseconds. It is written in microseconds, with up to three decimal places.
+  /// The number of nanoseconds, converted from a number of microseconds with up to three decimals.
   fileprivate var nanoseconds: Int {
     let parts = written.split(separator: ".")
     let rest = parts.count > 1 ? String(parts[1]) : ""

@@ -3,7 +3,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Tests of a clock that tests advance.
+/// Tests of the clock that tests advance by hand.
 @Suite(.watched) struct TestClockTests {
   private let clock = TestClock()
 

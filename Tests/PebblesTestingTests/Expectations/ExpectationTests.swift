@@ -3,7 +3,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Tests of the expectations about reports.
+/// Tests of the expectations that tests can state about reports.
 @Suite(.watched) struct ExpectationTests {
   private let pond = Pond("boot")
   private let ping: Pebble<Bool>

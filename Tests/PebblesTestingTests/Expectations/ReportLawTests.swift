@@ -45,8 +45,8 @@ import Testing
     #expect(try report.holds(deep))
   }
 
-  /// Checks that a condition is printed only in an error, because its text can have up to a
-  /// megabyte.
+  /// Checks that a condition is converted to text only for an error, because its text can be as
+  /// long as a megabyte.
   @Test func aConditionIsPrintedOnlyInAnError() async throws {
     let report = try await pond.simulate()
     let late = pond.pebble("late") {}

@@ -4,8 +4,8 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Tests that a pond with a replaced body is a separate pond, and that the handles of the original
-/// identify its pebbles.
+/// Tests that replacing a body creates a separate pond, whose pebbles can be identified by the
+/// handles of the original.
 @Suite(.watched) struct ReplacedPondTests {
   private let pond = Pond("cache", maxConcurrent: 1)
   private let open: Pebble<String>

@@ -4,7 +4,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Tests of ponds in which bodies are replaced.
+/// Tests of replacing real bodies with other bodies.
 @Suite(.watched) struct ReplacingTests {
   private let pond = Pond("boot")
   private let calls = Logbook<String>()

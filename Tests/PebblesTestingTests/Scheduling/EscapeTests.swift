@@ -4,7 +4,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Tests of operations that leave the thread of a schedule.
+/// Tests of code that leaves the thread of a schedule.
 @Suite(.watched) struct EscapeTests {
   enum Escape: CaseIterable {
     case detachedTask, unstructuredTask, mainActor, queue, otherExecutor, realSleep
@@ -94,8 +94,8 @@ import Testing
     #expect(!exploration.isDeterministic)
   }
 
-  /// Checks that a sleep on another thread is noticed at once. The patience is longer than the time
-  /// limit of the tests.
+  /// Checks that a sleep on another thread is noticed at once. If it were noticed only after the
+  /// patience has run out, the test would exceed its time limit.
   @Test func whoFallsAsleepElsewhereIsNoticedAtOnce() async throws {
     let exploration = try await explore(
       schedules: .random(count: 5), patience: .seconds(600)
@@ -126,8 +126,8 @@ import Testing
     #expect("\(try #require(failure))".hasPrefix("it has not ended after 50 steps"))
   }
 
-  /// Checks a task on another thread that repeatedly begins a sleep and cancels it, so that the
-  /// clock never advances.
+  /// Checks that an operation is given up if a task on another thread keeps starting short sleeps,
+  /// so that the clock never advances.
   @Test func whoOnlyDozesElsewhereForEverIsGivenUp() async throws {
     let failure = await #expect(throws: ScheduleFailure.self) {
       try await explore(

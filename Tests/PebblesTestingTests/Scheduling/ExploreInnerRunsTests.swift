@@ -3,12 +3,13 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Tests of the shutdown of runs inside other runs, under many schedules.
+/// Tests of runs inside other runs that are shut down, in many schedules.
 @Suite(.watched) struct ExploreInnerRunsTests {
   private static let schedules = Schedules.random(count: Thoroughness.times(100), seed: 4)
 
-  /// Checks a pebble that keeps its resource until the run inside it is shut down. That run must
-  /// not wait for the outer run, in which another pebble waits for the resource.
+  /// Checks that a run inside a failed body cannot wait for the run around it. The pebble holds its
+  /// resource until the inner run is shut down, and another pebble of the outer run waits for the
+  /// same resource.
   @Test func whatAFailedBodyHasStartedMayNotWaitForTheRunAround() async throws {
     try await explore(schedules: Self.schedules) { clock in
       let (pond, inner) = (Pond("boot"), Pond("inner"))

@@ -62,8 +62,8 @@ import Testing
     #expect(failure?.report != nil)
   }
 
-  /// Checks the laws of a run that never ends. A law is decided by the pebbles that have settled,
-  /// or not at all.
+  /// Checks that for a run that never ends, a law is reported as broken only if the pebbles that
+  /// have settled decide it.
   @Test func lawsAreAskedOfWhatHasSettled() async throws {
     let pond = Pond("boot")
     let cache = pond.pebble("cache") {}

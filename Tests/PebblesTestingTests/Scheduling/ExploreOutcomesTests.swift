@@ -3,7 +3,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Tests of ponds whose pebbles end differently under different schedules.
+/// Tests of exploring ponds whose outcomes depend on the schedule.
 @Suite(.watched) struct ExploreOutcomesTests {
   @Test func aBodyThatEndsAccordingToTheOrderIsFound() async throws {
     let failure = await #expect(throws: ScheduleFailure.self) {
@@ -19,7 +19,8 @@ import Testing
     #expect(exploration.isComplete)
   }
 
-  /// Returns a pond in which one body reads what another body writes, without waiting for it.
+  /// Returns a pond in which one body reads a value that another body writes, without waiting for
+  /// it.
   @Sendable private static func racing(_ clock: TestClock) -> Pond {
     let value = Logbook<Int>()
     let pond = Pond("race")

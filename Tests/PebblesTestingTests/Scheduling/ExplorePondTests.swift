@@ -5,7 +5,7 @@ import PebblesTesting
 import Synchronization
 import Testing
 
-/// Tests of ponds that are explored together with their bodies.
+/// Tests of exploring ponds with their bodies.
 @Suite(.watched) struct ExplorePondTests {
   @Test func bodiesRunInEveryOrder() async throws {
     let orders = Logbook<[String]>()

@@ -4,8 +4,8 @@ import PebblesTesting
 import Synchronization
 import Testing
 
-/// Tests of a service that is restarted together with another one, in runs nested three levels
-/// deep, under many schedules.
+/// Tests of a restarted service, and of a service that restarts with it, in nested runs and in many
+/// schedules.
 @Suite(.watched) struct ExploreRestartsTests {
   @Test(arguments: [
     Schedules.random(count: Thoroughness.times(30), seed: 3),
@@ -37,7 +37,8 @@ import Testing
     }
   }
 
-  /// Returns a pond with a service that runs another pond, nested to the given depth.
+  /// Returns a pond with a service that runs another pond, nested to the given depth. The innermost
+  /// pond is the given one.
   private static func nested(_ pond: Pond, depth: Int, _ clock: TestClock) -> Pond {
     if depth == 0 { return pond }
     let around = Pond("around")

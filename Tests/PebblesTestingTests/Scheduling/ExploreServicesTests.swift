@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Tests of services that restart, drain and stop before others, and of late bodies and teardowns,
-/// under many schedules.
+/// in many schedules.
 @Suite(.watched) struct ExploreServicesTests {
   @Test(arguments: [
     Schedules.random(count: Thoroughness.times(40), seed: 1),
@@ -44,8 +44,8 @@ import Testing
     }
   }
 
-  /// Returns a pond with a server that is ready before its database, and a worker that crashes
-  /// twice.
+  /// Returns a pond with a server that listens before its database is available, and a worker that
+  /// crashes twice.
   private static func server(_ ledger: OpeningLedger, _ clock: TestClock) -> Pond {
     let pond = Pond("server")
     let attempts = Mutex(0)

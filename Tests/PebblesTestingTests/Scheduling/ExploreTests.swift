@@ -4,7 +4,7 @@ import PebblesTesting
 import Synchronization
 import Testing
 
-/// Tests of the exploration of operations other than ponds.
+/// Tests of exploring operations that do not run a pond.
 @Suite(.watched) struct ExploreTests {
   @Test func everyOrderOfChildTasksIsTried() async throws {
     let orders = Logbook<[Int]>()
@@ -156,8 +156,8 @@ import Testing
     #expect(45...50 ~= polls.entries.count)
   }
 
-  /// Checks that advancing the clock does not wait if no task runs elsewhere. Otherwise, this test
-  /// would take minutes.
+  /// Checks that advancing the clock is cheap if no code runs on another thread. The test would
+  /// take minutes if the explorer waited before each advance.
   @Test func whereNothingIsElsewhereAnAdvanceIsCheap() async throws {
     let exploration = try await explore(schedules: .random(count: 2)) { clock in
       for _ in 0..<20_000 { try await clock.sleep(for: .seconds(1)) }

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// A record of the outputs that are open. Using an output that is not open is recorded as a
-/// complaint.
+/// A record of the open outputs, which notes a complaint if an output is used while it is not open.
 final class OpeningLedger: Sendable {
   private struct State {
     var open: [String: Int] = [:]

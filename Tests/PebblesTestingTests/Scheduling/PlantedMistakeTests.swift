@@ -3,7 +3,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Tests that a planted mistake in the order of two steps, as dispatchers can contain it, is found.
+/// Tests that exploring finds a deliberate mistake in the order of two steps of a dispatcher.
 @Suite(.watched) struct PlantedMistakeTests {
   private static let count = Thoroughness.isFull ? 2_000 : 1_000
   static let strategies: [Schedules] = [

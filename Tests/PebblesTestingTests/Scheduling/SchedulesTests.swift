@@ -4,7 +4,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Tests of schedules that are invalid, or that do not fit the operation.
+/// Tests of schedules that are invalid, or that do not fit the explored operation.
 @Suite(.watched) struct SchedulesTests {
   @Test(arguments: [
     (Schedules.random(count: 0), ".random(count: 0, seed: 0) tries no schedule"),

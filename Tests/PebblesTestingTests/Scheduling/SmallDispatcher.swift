@@ -1,13 +1,13 @@
 import PebblesTestSupport
 import Synchronization
 
-/// A small model of the way in which a run assigns pebbles. It has a list of ready pebbles, runners
-/// that await bodies one after the other, and at most one spare runner that is about to start.
-/// Every access to shared state is a step, and other tasks can run between two steps.
+/// A small model of the dispatcher of a run. It has a list of ready pebbles, runners that await one
+/// body after the other, and at most one spare runner that is about to start. Every access to
+/// shared state is a step, and other tasks can run between two steps.
 ///
-/// With the mistake, the spare runner looks at the list *before* it records that it is no longer
-/// about to start, instead of after that. A task that adds a pebble to the list in between expects
-/// the spare runner to start the pebble, which then waits behind suspended bodies.
+/// If it has the mistake, the spare checks the list *before* it clears the flag of the spare, and
+/// not afterward. A runner that adds a pebble between these steps assumes that a spare is about to
+/// start, so the added pebble waits behind suspended bodies.
 final class SmallDispatcher: Sendable {
   struct Pebble: Sendable {
     let waitsFor: [Int]
@@ -31,12 +31,12 @@ final class SmallDispatcher: Sendable {
     state = Mutex(State(missing: missing, ready: missing.indices.filter { missing[$0] == 0 }))
   }
 
-  /// Runs the pebbles until none is running and no other can start.
+  /// Runs pebbles, and returns once none is running and no more can start.
   func run() async {
     await withTaskGroup { group in await work(&group) }
   }
 
-  /// Awaits the bodies of ready pebbles, one after the other, until there are none.
+  /// Awaits one body after the other until no ready pebble is left.
   private func work(_ group: inout TaskGroup<Void>) async {
     while let pebble = take() {
       await Task.yield()
@@ -48,7 +48,7 @@ final class SmallDispatcher: Sendable {
     }
   }
 
-  /// Starts working as a spare runner, if it is still needed.
+  /// Begins the work of the spare, which becomes a runner if it is needed.
   private func arrive() async {
     let isNeeded: Bool
     if hasMistake {
@@ -96,8 +96,8 @@ final class SmallDispatcher: Sendable {
 }
 
 extension SmallDispatcher {
-  /// Returns a dispatcher in which `b` makes `c` and `d` ready, and the body of `c` waits for `d`.
-  /// So no ready pebble may wait behind a suspended body.
+  /// Returns a dispatcher in which pebble 1 makes 2 and 3 ready, and the body of 2 waits for that
+  /// of 3. It can end only if no ready pebble waits behind a suspended body.
   static func handover(hasMistake: Bool) -> SmallDispatcher {
     let gate = Gate()
     return SmallDispatcher(

@@ -3,10 +3,11 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Tests of the guarantee that the set of pebbles that run depends only on how bodies end.
+/// Tests of the guarantee that the outcomes of bodies alone determine which pebbles run. They try
+/// all schedules of small ponds.
 @Suite(.watched) struct SmallPondTests {
-  /// Checks all schedules of small ponds. There are 3,065 ponds, with 6,258 ways in which their
-  /// bodies can end, and 26,798 schedules. A plain run of the tests checks every tenth pond.
+  /// Checks all schedules of 3,065 ponds. With every combination of outcomes, these are 6,258
+  /// cases, which have 26,798 schedules. A plain run of the tests checks every tenth pond.
   @Test func everyScheduleOfEverySmallPondLeadsToTheSameEnd() async throws {
     var (ponds, cases, schedules) = (0, 0, 0)
 
@@ -29,8 +30,8 @@ import Testing
 }
 
 extension SmallPond {
-  /// Returns the sets of bodies that may fail in one run. A set contains no bodies that would not
-  /// run in it.
+  /// Returns the sets of bodies that can fail together in a run. A body that does not run is in
+  /// none of the sets.
   fileprivate func waysToEnd() async throws -> [Set<Int>] {
     var ways: [Set<Int>] = []
     var pending: [(failing: Set<Int>, decided: Set<Int>)] = [([], [])]

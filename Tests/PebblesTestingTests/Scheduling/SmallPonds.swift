@@ -2,9 +2,9 @@ import Pebbles
 import PebblesTestSupport
 import PebblesTesting
 
-/// A pond of a few pebbles with conditions of certain shapes. Each body suspends once.
+/// A pond of a few pebbles, whose conditions have one of a few shapes. Each body suspends once.
 struct SmallPond: Hashable, CustomStringConvertible {
-  /// The condition of a pebble on other pebbles, which are given by their indices.
+  /// The condition of a pebble. Other pebbles are represented by their positions.
   enum Shape: Hashable, Comparable, CustomStringConvertible {
     case always
     case succeeded(Int)
@@ -13,7 +13,7 @@ struct SmallPond: Hashable, CustomStringConvertible {
     case eitherSucceeded(Int, Int)
     case bothCompleted(Int, Int)
 
-    /// Returns all shapes for a pebble in a pond of `count` pebbles.
+    /// Returns all shapes that are possible for one of `count` pebbles.
     static func all(for pebble: Int, of count: Int) -> [Shape] {
       let others = (0..<count).filter { $0 != pebble }
       let pairs = others.flatMap { first in
@@ -23,7 +23,7 @@ struct SmallPond: Hashable, CustomStringConvertible {
         + pairs.flatMap { [.eitherSucceeded($0, $1), .bothCompleted($0, $1)] }
     }
 
-    /// Returns the shape after the pebbles have changed places.
+    /// Returns the shape after each pebble has moved to a new position.
     func moved(_ place: (Int) -> Int) -> Shape {
       func ordered(_ first: Int, _ second: Int) -> (Int, Int) {
         (min(place(first), place(second)), max(place(first), place(second)))
@@ -69,8 +69,8 @@ struct SmallPond: Hashable, CustomStringConvertible {
 
   let shapes: [Shape]
 
-  /// Returns all ponds of a given size, leaving out ponds that differ only in the order of their
-  /// pebbles.
+  /// Returns all ponds of the given number of pebbles. Of several ponds that differ only in the
+  /// order of pebbles, only one is included.
   static func all(of count: Int) -> [SmallPond] {
     var ponds: [[Shape]] = [[]]
     for pebble in 0..<count {
@@ -83,7 +83,7 @@ struct SmallPond: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Returns the pond, in which the given bodies fail.
+  /// Returns the pond with bodies that fail for the given pebbles.
   func pond(failing: Set<Int>) -> Pond {
     let pond = Pond("\(self)")
     let pebbles = shapes.indices.map { pebble in

@@ -4,8 +4,8 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Tests that assumed failures and disabled pebbles have the same meaning in simulations, in the
-/// endings of scenarios, and in explanations.
+/// Tests that assumed failures and disabled pebbles have the same effects in simulations, in the
+/// endings of scenarios and in explanations.
 @Suite(.watched) struct AssumedRunTests {
   @Test(arguments: 0..<4)
   func simulationsEndingsAndReasonsAgree(shard: Int) async throws {
@@ -122,7 +122,7 @@ import Testing
 }
 
 extension ReferenceCases {
-  /// Returns a random way to end in which at most one case holds.
+  /// Returns a random way in which the pebble can end, in which at most one case holds.
   fileprivate func assumed(
     mayFail: Bool, using generator: inout SeededGenerator
   ) -> ReferenceDecision {

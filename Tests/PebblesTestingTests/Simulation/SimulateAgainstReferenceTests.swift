@@ -3,8 +3,8 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Tests that simulations of random ponds end like the reference, regardless of the durations of
-/// bodies.
+/// Tests that simulations of random ponds have the same outcomes as a slow but obviously correct
+/// reference, regardless of the inputs of bodies.
 @Suite(.watched) struct SimulateAgainstReferenceTests {
   @Test func simulationsEndAsTheReferenceDoes() async throws {
     var generator = SeededGenerator(seed: 8_000)

@@ -4,9 +4,9 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// Tests of runs that are simulated without their bodies.
+/// Tests of simulations, which run the logic of a pond without its bodies.
 @Suite(.watched) struct SimulateTests {
-  /// A pond whose bodies must not be called.
+  /// A pond whose bodies and teardowns must not be called.
   private struct Boot {
     let pond = Pond(
       "boot",

@@ -1,14 +1,14 @@
 import PebblesTestSupport
 import Testing
 
-/// Tests of the detector that ends tests that wait forever.
+/// Tests of the detector that ends the test process when a test waits forever.
 @Suite(.watched) struct StillnessTests {
   private var stillness = Stillness()
 
-  /// Checks the tests up to 10,000 times.
+  /// Polls the detector until it considers the tests stuck, but fewer than 10,000 times.
   ///
-  /// - Returns: The number of the first check after which the tests are considered stuck; `nil` if
-  ///   they never are.
+  /// - Returns: The number of the poll at which the tests are considered stuck; `nil` if they never
+  ///   are.
   private mutating func giveUp(
     of tests: Int = 1, using processorTime: Duration = .milliseconds(1), hasChildren: Bool = false
   ) -> Int? {

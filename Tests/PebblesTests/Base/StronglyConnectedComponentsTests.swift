@@ -4,8 +4,10 @@ import Testing
 @testable import Pebbles
 
 @Suite struct StronglyConnectedComponentsTests {
+  /// Tests this graph, in which 4 leads to itself and 5 leads to nothing:
+  ///
   /// ```
-  /// 0 ──▶ 1 ◀──▶ 2 ──▶ 3      4 leads to itself, 5 to nothing
+  /// 0 ──▶ 1 ◀──▶ 2 ──▶ 3      4      5
   /// ```
   @Test func componentsComeAfterAllTheyLeadTo() {
     let found = components(of: [[1], [2], [1, 3], [], [4], []])
@@ -25,8 +27,10 @@ import Testing
     #expect(found == [[2], [0]])
   }
 
+  /// Tests this cycle, from which the edge from 2 to 0 is removed:
+  ///
   /// ```
-  /// 0 ──▶ 1 ──▶ 2 ──▶ 0      until 2 no longer leads to 0
+  /// 0 ──▶ 1 ──▶ 2 ──▶ 0
   /// ```
   @Test func aComponentThatHasFallenApartIsSearchedAgain() {
     var targets = [[1], [2], [0]]

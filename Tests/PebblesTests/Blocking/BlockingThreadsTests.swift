@@ -5,8 +5,8 @@ import Testing
 @testable import Pebbles
 
 @Suite(.watched) struct BlockingThreadsTests {
-  /// Checks that blocked threads do not hold up an unrelated task. The concurrency pool has fewer
-  /// than 64 threads on the machines that run this test.
+  /// Checks that blocked threads do not hold up an unrelated task. The argument 64 exceeds the
+  /// number of threads in the concurrency pool of any machine that runs this test.
   @Test(arguments: [2, 64])
   func anUnrelatedTaskGoesOnWhileAllThreadsAreBlocked(count: Int) async throws {
     let threads = BlockingThreads(limit: count)

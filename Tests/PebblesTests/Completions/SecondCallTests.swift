@@ -7,8 +7,8 @@ import Testing
 
 /// Tests of a callback that is called a second time while the first call is still under way.
 @Suite(.watched) struct SecondCallTests {
-  /// Checks a second success that arrives when the pebble is about to continue. The callback has
-  /// not been abandoned.
+  /// Checks a second success that arrives just before the task of the pebble continues. The run has
+  /// not given up the callback.
   @Test func aSecondSuccessUndoesNothing() async throws {
     let undone = Logbook<String>()
     let state = CompletionState { undone.note("undone") }
@@ -40,13 +40,13 @@ import Testing
   }
 }
 
-/// A task executor that calls a closure as soon as a task is about to continue.
+/// A task executor that calls a closure, if one is set, just before a task continues.
 private final class InterruptedExecutor: TaskExecutor {
   let interruption = Mutex<(@Sendable () -> Void)?>(nil)
 
   private let queue = DispatchQueue(label: "executor of a test")
 
-  /// Waits until all tasks that were about to continue have run.
+  /// Waits until the executor has run all jobs enqueued so far.
   func idle() async {
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
   }

@@ -3,7 +3,8 @@ import Testing
 @testable import Pebbles
 import PebblesTestSupport
 
-/// Tests that a pond ends as a cluster of another pond exactly as it does on its own.
+/// Tests that the pebbles of a pond have the same outcomes whether the pond runs on its own or as a
+/// cluster of another pond.
 @Suite(.watched) struct ClusterAgainstOriginalTests {
   @Test(arguments: 0..<8)
   func randomPondsEndAsTheirOriginals(shard: Int) async throws {
@@ -38,7 +39,7 @@ import PebblesTestSupport
 }
 
 extension Outcome {
-  /// Returns the part of the outcome that does not depend on timing. The given prefix is removed
+  /// Returns the part of the outcome that does not depend on timing, with the given prefix removed
   /// from the names of pebbles.
   fileprivate func shape(under prefix: String) -> String {
     switch self {

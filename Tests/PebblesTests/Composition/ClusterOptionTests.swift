@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 @Suite(.watched) struct ClusterOptionTests {
-  /// Returns code that runs around bodies, and records the beginning and the end of each body.
+  /// Returns a closure to run around bodies. It records the beginning and the end of each body.
   private static func noting(_ name: String, _ journal: Logbook<String>) -> Around {
     { context, body in
       journal.note("\(name)(\(context.pebble)")

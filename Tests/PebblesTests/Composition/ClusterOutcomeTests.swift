@@ -5,8 +5,8 @@ import Testing
 
 /// Tests of the conditions on a cluster as a whole.
 @Suite(.watched) struct ClusterOutcomeTests {
-  /// The ends of the two pebbles of a cluster, each pair with the conditions on the cluster that
-  /// are true after them.
+  /// The ways in which the two pebbles of a cluster can end. Each is paired with the conditions on
+  /// the cluster that are then true.
   private static let cases: [([End], [String])] = [
     ([.succeeds, .succeeds], ["succeeded", "completed", "settled"]),
     ([.succeeds, .fails], ["failed", "completed", "settled"]),

@@ -8,7 +8,7 @@ private enum Side: CaseIterable {
   case heads, tails
 }
 
-/// Tests of corner cases of cases and goals that once had errors.
+/// Tests of unusual uses of cases and goals that were once handled incorrectly.
 @Suite(.watched) struct CaseCornerTests {
   private let pond = Pond("corners")
 

@@ -7,7 +7,7 @@ private enum StoreError: Error, Equatable {
   case locked, full
 }
 
-/// Tests of errors in the definition of cases, and of copies of cases.
+/// Tests of mistakes in the definition of cases, and of cases in copied ponds.
 @Suite(.watched) struct CaseDefinitionTests {
   private let pond = Pond("cases")
 

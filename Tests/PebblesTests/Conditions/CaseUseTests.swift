@@ -110,8 +110,8 @@ import Testing
 
   // MARK: Of pebbles
 
-  /// Checks that a case is evaluated for each kind of body. A different part of the runtime
-  /// evaluates it for each of them.
+  /// Checks that a case is evaluated regardless of how the body is called. A different part of the
+  /// runtime evaluates it for each kind of pebble.
   @Test(arguments: ["plain", "blocking", "timeout", "retry", "teardown"])
   func howeverABodyIsCalledItsCaseIsAsked(kind: String) async throws {
     let locked: Condition

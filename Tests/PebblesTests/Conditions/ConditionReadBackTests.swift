@@ -63,7 +63,7 @@ import PebblesTestSupport
 }
 
 extension Condition {
-  /// Returns the value of the condition by definition, from the expression itself.
+  /// Returns the value of the condition for the given outcomes, computed from its expression.
   fileprivate func value(_ outcomes: [String: String]) -> Bool {
     switch expression {
     case .constant(let value):

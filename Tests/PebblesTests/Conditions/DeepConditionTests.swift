@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of conditions that code builds, which can be deeper, or have more shared parts, than any
-/// condition written by hand.
+/// Tests of generated conditions, which can be deeper than any condition written by hand, or share
+/// more of their parts.
 @Suite(.watched, .serialized) struct DeepConditionTests {
   @Test func aHundredThousandConditionsJoinedOneByOneRunAndGoAway() async throws {
     let pond = Pond("deep")

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of the representations of cases: in words, in files, and as answers.
+/// Tests of the representations of cases: their texts, their encoded form, and the sets of cases
+/// that hold.
 @Suite struct PebbleCaseTests {
   // MARK: Words
 

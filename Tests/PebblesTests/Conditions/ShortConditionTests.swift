@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that the representation of a condition is not visible. Operators represent a small
+/// Tests that the representation of a condition has no visible effect. Operators represent a small
 /// condition as a single machine word, and any other condition as a tree.
 @Suite(.watched) struct ShortConditionTests {
   private let pond = Pond("packed")
@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  /// Returns a random condition built by operators, and the same condition with an object for each
-  /// operator.
+  /// Returns a random condition in two forms: built with operators, and built as a tree with a node
+  /// for each operator.
   private static func pair(
     over leaves: [Condition], depth: Int, using generator: inout SeededGenerator
   ) -> (made: Condition, tree: Condition) {

@@ -7,8 +7,8 @@ private enum Side: CaseIterable {
   case heads, tails
 }
 
-/// Tests that a case is drawn as the label of a line, without a junction, and that the goal is
-/// drawn as a node.
+/// Tests that a case is drawn as the label of a line, not as a junction, and that the goal has its
+/// own node.
 @Suite(.watched) struct CaseDrawingTests {
   private let pond = Pond("cases")
 

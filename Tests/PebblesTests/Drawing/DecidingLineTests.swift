@@ -3,8 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that the line that decided a condition is drawn as the strongest one, and that failures
-/// are drawn in red.
+/// Tests that the line that decided a condition is drawn strongest, and that only failures are red.
 @Suite(.watched) struct DecidingLineTests {
   @Test func theLineThatMadeAConditionTrueIsTheStrongest() async throws {
     let clock = ManualClock()
@@ -70,8 +69,9 @@ import Testing
     #expect(red.first?.contains("label=\"load\\nfailed") == true)
   }
 
-  /// Checks that explanations can be requested during a run, for the thread sanitizer. A request
-  /// takes no lock, so only the state itself orders the reads after the decision.
+  /// Checks, under the thread sanitizer, that another thread can search for the deciding lines
+  /// while pebbles are being decided. The search takes no lock, so the order of memory accesses
+  /// depends only on the atomics of the state.
   @Test func theyMayBeAskedForWhilePebblesAreDecided() async throws {
     let pond = Pond("steps", maxConcurrent: 2)
     var steps = [pond.pebble("0") {}]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that a part that several conditions have in common is drawn only once.
+/// Tests that an expression that is part of several conditions is drawn only once.
 @Suite(.watched) struct EqualGateTests {
   private let pond = Pond("equal")
   private let a: Pebble<Void>

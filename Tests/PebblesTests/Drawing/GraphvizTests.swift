@@ -4,8 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that the real Graphviz draws any pond without an error or a warning, and that the result
-/// is well-formed.
+/// Tests that Graphviz itself draws any pond without an error or a warning, and that the resulting
+/// SVG is well-formed.
 @Suite(
   .enabled(if: Graphviz.isInstalled, Comment(rawValue: Graphviz.howToInstall)), .ownThreads,
   .watched)

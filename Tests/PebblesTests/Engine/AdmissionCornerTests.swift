@@ -105,7 +105,7 @@ import Testing
     #expect(queue.take() == 3)
   }
 
-  /// Checks that no pebble waits for a thread, or keeps one, while the only place is taken.
+  /// Checks that while the only place is taken, a pebble neither waits for a thread nor keeps one.
   @Test func withoutAPlaceNoThreadIsWaitedForOrKept() {
     var queue = AdmissionQueue(ranks: [0, 1], ResourceTable(maxConcurrent: 1), threaded: [1])
     queue.add([0, 1])

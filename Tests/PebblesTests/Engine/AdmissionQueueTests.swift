@@ -216,7 +216,7 @@ import PebblesTestSupport
     }
   }
 
-  /// Checks queues against the reference. Pebbles are added, taken, released, removed and added
+  /// Compares queues with the reference while pebbles are added, taken, released, removed and added
   /// again in random order.
   @Test(arguments: 0..<8)
   func randomQueuesFollowTheReference(shard: Int) {
@@ -283,8 +283,8 @@ import PebblesTestSupport
     }
   }
 
-  /// Returns the order in which the remaining pebbles are admitted. Whenever none can be admitted,
-  /// the running pebble with the lowest number ends, until no pebble waits.
+  /// Returns the order in which the waiting pebbles are admitted if the running pebble with the
+  /// lowest number ends whenever none of them can be admitted.
   private func order(of reference: ReferenceAdmission) -> [UInt32] {
     var copy = reference
     var order: [UInt32] = []

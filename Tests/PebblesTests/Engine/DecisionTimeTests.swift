@@ -4,9 +4,9 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of runners that are held up between reading the clock and settling a pebble, and therefore
-/// report an early time late. A decision is recorded at the latest time of all pebbles that it
-/// depends on.
+/// Tests of pebbles that settle in another order than that of their times, as happens when a runner
+/// is held up between reading the clock and settling its pebble. The time of a decision is the
+/// latest time of the pebbles on which it depends.
 @Suite(.watched) struct DecisionTimeTests {
   private let pond = Pond("times")
 
@@ -117,7 +117,7 @@ private struct TimedRun {
 }
 
 @Suite(.watched) struct BackwardClockTests {
-  /// A clock of which every second reading is earlier than the reading before it.
+  /// A clock that goes backward at every second reading.
   private struct Jumpy: Clock {
     final class Readings: Sendable {
       let count = Atomic(0)

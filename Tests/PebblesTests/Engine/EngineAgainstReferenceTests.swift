@@ -6,8 +6,8 @@ import PebblesTestSupport
 @Suite(.watched) struct EngineAgainstReferenceTests {
   static let shards = Array(0..<8)
 
-  /// Checks that the engine follows the reference under the same order of endings, and that every
-  /// order leads to the same outcomes. Each random pond is run under three orders.
+  /// Checks that the engine agrees with the reference if bodies end in the same order, and that the
+  /// outcomes are the same for every order. Each random pond runs with three orders.
   @Test(arguments: shards)
   func randomPondsAgreeUnderEveryOrder(shard: Int) {
     var generator = SeededGenerator(seed: 1_000 + UInt64(shard))

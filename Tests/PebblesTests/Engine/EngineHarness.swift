@@ -2,8 +2,9 @@
 import PebblesTestSupport
 
 extension ReferencePond {
-  /// Returns the same pond as a real `Pond`. A subexpression in several places is a single value
-  /// there as well. The first operand of an AND is the condition that `needs:` would imply.
+  /// Returns the same pond as a real `Pond`. A subexpression that occurs in several places is
+  /// converted to a single condition. The first operand of an AND is the condition that `needs:`
+  /// would imply.
   func makePond(
     smallestShared: Int32 = Compound.smallestShared,
     body: @escaping @Sendable (Int) async throws -> Void
@@ -104,8 +105,8 @@ extension ReferencePond.OutcomeKind {
   }
 }
 
-/// A run of the engine alone, on one thread and without tasks. The test chooses the order of
-/// endings.
+/// A run of the engine alone, on one thread and without tasks. The test chooses the order in which
+/// bodies end.
 struct EngineRun {
   let pond: ReferencePond
   let storage: RunStorage
@@ -146,7 +147,7 @@ struct EngineRun {
     }
   }
 
-  /// The cases that hold, indexed by pebble.
+  /// The sets of cases that hold, indexed by pebble.
   var held: [Set<PebbleCase>] {
     pond.conditions.indices.map { Set(storage.state.cases(of: $0)) }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that repeatedly determine the handlers of failures while pebbles settle, and compare the
+/// Tests that repeatedly look up the handlers of failures while pebbles settle, and compare the
 /// answers with those of a search that starts anew each time.
 @Suite(.watched) struct FailureHandlersTests {
   /// The states to which pebbles change, one after the other. Many pebbles are skipped, so that
@@ -14,8 +14,8 @@ import Testing
       .skippedAsNotAskedFor, .skippedByHolder,
     ] + Array(repeating: .skippedByCondition, count: 12)
 
-  /// Checks random states, including those that no run can reach, because the rule depends only on
-  /// the states of the pebbles.
+  /// Checks random statuses of all pebbles, including combinations that cannot occur in a run,
+  /// because the rule depends only on the statuses.
   @Test(arguments: 0..<8)
   func answersAreThoseOfASearchFromTheStart(shard: Int) {
     var generator = SeededGenerator(seed: 7_000 + UInt64(shard))
@@ -45,8 +45,9 @@ import Testing
     }
   }
 
-  /// Checks a failure whose handlers are skipped one at a time, with a query after each skip. The
-  /// handlers follow each step of a chain, the last step of a chain, or the steps of a cycle.
+  /// Checks a failure with many handlers, which are skipped one at a time. After each skip, the
+  /// handling of the failure is looked up again. The time would be quadratic if every lookup
+  /// started a new search.
   @Test(arguments: Shape.allCases)
   func aFailureWhoseHandlersAreSkippedOneByOneIsNotSearchedFromTheStart(shape: Shape) {
     let count = 20_000
@@ -83,7 +84,8 @@ import Testing
   enum Shape: CaseIterable { case chain, oneEnd, cycle }
 }
 
-/// A search from the start for the handlers of a failure.
+/// A search for the pebbles that handle a failure, or that may still handle it. It does not use the
+/// results of earlier searches.
 private struct Search {
   private var waiting: Set<Int> = []
   private var isHandled = false
@@ -110,7 +112,7 @@ private struct Search {
     }
   }
 
-  /// Returns whether an answer is one of the possible answers.
+  /// Returns whether an answer is consistent with the search.
   func allows(_ handling: FailureHandling) -> Bool {
     switch handling {
     case .handled: isHandled
@@ -121,8 +123,8 @@ private struct Search {
 }
 
 extension ReadinessNetwork.Reader {
-  /// Returns whether the event is a reason for which the reader was skipped: one of its atoms on
-  /// the pebble is false. This is determined from readers, whereas the tested code uses gates.
+  /// Returns whether the event makes one of the reader's atoms false. If so, the event is a reason
+  /// for a skip of the reader. The tested code uses the gates of the network instead of readers.
   fileprivate func isSkippedBecause(of event: Event, holding held: Set<Int>) -> Bool {
     rejects(event)
       || cases.contains { $0.outcomes.accepts(event) && held.contains($0.row) == $0.isNegated }

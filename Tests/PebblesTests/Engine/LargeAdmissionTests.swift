@@ -3,8 +3,8 @@ import Testing
 @testable import Pebbles
 import PebblesTestSupport
 
-/// Tests that many ready pebbles do not make each admission slow. If the work of an admission grew
-/// with the number of waiting pebbles, these tests would practically never end.
+/// Tests that an admission does not take longer if many pebbles are ready. If the work of an
+/// admission grew with the number of waiting pebbles, these tests would practically never end.
 @Suite struct LargeAdmissionTests {
   private let size = Thoroughness.times(20_000)
   private let ranks: [UInt32]

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that the size of a pond does not affect the depth of the stack, either in a run or when
-/// everything is released.
+/// Tests that the depth of the stack does not grow with the size of a pond, either during a run or
+/// when the pond and the run are released.
 @Suite(.watched) struct LargePondTests {
   private final class Counter: Sendable {
     private let value = Atomic(0)

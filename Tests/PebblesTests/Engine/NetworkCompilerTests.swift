@@ -100,9 +100,8 @@ import Testing
     #expect(operands[4].map(\.outcomes) == [.failed, .skipped])
   }
 
-  /// Checks many pebbles with inputs and conditions. Earlier, the temporary node for each pair of
-  /// an input and a condition could take the memory address of the one before, and therefore its
-  /// gate.
+  /// Tests pebbles whose inputs and condition are joined in a temporary node. Such a node was once
+  /// allocated at the address of the previous one, and was therefore taken for the same gate.
   @Test func pebblesWithInputsAndLongConditionsDoNotMixThemUp() async throws {
     let pond = Pond("many")
     let good = pond.pebble("good") {}

@@ -36,8 +36,8 @@ import Testing
     #expect(pond.program().pond.admission() != nil)
   }
 
-  /// Checks that a body that takes inputs is not known to have an output, because it may return
-  /// nothing.
+  /// Checks the pebbles that are known to have outputs. A pebble that takes inputs is not among
+  /// them, because it may have no output.
   @Test func bodiesThatReturnSomethingHaveOutputs() {
     let number = pond.pebble("number") { 1 }
     pond.pebble("nothing") {}
@@ -123,8 +123,8 @@ import Testing
     #expect(pond.program().families.restartedBefore == [0: [], 1: [0, 3], 2: [0, 1], 3: [0]])
   }
 
-  /// Checks a copy of a pond in which a replaced body takes the output of a service that needs it.
-  /// Only in a copy can a pebble depend on one defined later.
+  /// Tests a copy of a pond in which the output of `http` is the input of `plain`, whose output is
+  /// in turn an input of `http`. Only a copy can have such a cycle.
   @Test func aServiceThatTakesItsOwnOutputIsNotToBeCalledAgainBeforeItself() throws {
     let again = PebbleTrait.ending(.restart(.attempts(2)))
     let database: Pebble<Int> = pond.service("database", again) { ready in ready(1) }
@@ -147,7 +147,8 @@ import Testing
     #expect(pond.program().pond.faults == [])
   }
 
-  /// Checks a name in a cluster that is the only content of another cluster.
+  /// Checks a name that is defined in the innermost cluster, and could also be read as a path in
+  /// the cluster around it. The cluster around it has no other pebbles.
   @Test func aNameIsLookedUpInTheInnermostClusterFirst() {
     pond.pebble("x") {}
     pond.pebble("b/x") {}

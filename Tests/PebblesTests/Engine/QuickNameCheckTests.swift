@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that names reported as distinct are distinct, regardless of the part in which they differ.
+/// Tests that the quick check reports names as distinct only if they are, wherever they differ.
 @Suite struct QuickNameCheckTests {
   private func areDistinct(_ names: [String]) -> Bool {
     let list = StableList<String>()
@@ -10,8 +10,8 @@ import Testing
     return QuickNameCheck.areDistinctAndASCII(StableSlice(list))
   }
 
-  /// Checks names that differ in a single character. They are mistaken for equal with a probability
-  /// of one in four billion.
+  /// Checks names that differ in a single character. The probability that the check mistakes two of
+  /// them for the same name is about one in four billion.
   @Test(arguments: 1...20)
   func everyCharacterCounts(length: Int) {
     let plain = Array(repeating: Character("a"), count: length)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of the readers of a pebble and of its cases. The readers found upwards from the pebble are
-/// compared with those found by a walk down from every reader.
+/// Tests of the readers of a pebble and of its cases. The readers found by walking up from the
+/// pebble are compared with those found by walking down from every reader.
 @Suite(.watched) struct ReadersTests {
   @Test(arguments: 0..<8)
   func readersAreThoseWhoseConditionsLeadToThePebble(shard: Int) {

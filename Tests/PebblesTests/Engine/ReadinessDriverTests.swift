@@ -5,8 +5,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that the runtime, which calls the engine directly, has the same results as the driver, to
-/// which `Scheduler` reports the same events.
+/// Tests that two users of the engine have the same results: the runtime, which calls it directly,
+/// and the driver, to which a `Scheduler` reports the same events.
 @Suite(.watched) struct ReadinessDriverTests {
   @Test(arguments: 0..<8) func aRealRunEndsAsItsHistoryDoes(shard: UInt64) async throws {
     var generator = SeededGenerator(seed: 2_600 + shard)
@@ -35,8 +35,8 @@ import Testing
     }
   }
 
-  /// Checks two failures with a common handler, which is skipped because of the end of a third
-  /// body.
+  /// Tests two failures that become unhandled at the same time, when a body ends and the only
+  /// pebble that could have handled them is skipped.
   @Test func ofFailuresThatAreUnhandledAtOnceTheFirstCancels() throws {
     let pond = Pond("two", onFailure: .cancelAll)
     let first = pond.pebble("first") {}
@@ -85,7 +85,7 @@ import Testing
     #expect(report.storage.state.cause(of: 1) == nil)
   }
 
-  /// Returns the report of a scheduler to which the events of the run are reported.
+  /// Returns the report of a scheduler to which the events of the given run are reported again.
   private func retold(_ run: Report, of pond: Pond) throws -> Report {
     let scheduler = try Scheduler(pond)
     for record in run.records.sorted(by: { $0.finished < $1.finished }) {
@@ -103,8 +103,8 @@ import Testing
   }
 }
 
-/// The reported facts about a pebble, except the times at which it was ready or skipped, because a
-/// stall is detected slightly later than the end of the last body.
+/// The facts that a report contains about a pebble. The times at which it was ready or skipped are
+/// left out, because the runtime detects a stall slightly later than the end of the last body.
 private struct Told: Equatable {
   let outcome: String
   let times: [Duration]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of the state that a run records, and of reading it.
+/// Tests of the state in which a run records the progress of its pebbles.
 @Suite(.watched) struct ReadinessStateTests {
   private let pond = Pond("state")
 

@@ -5,7 +5,7 @@ import PebblesTestSupport
 struct ReferenceAdmission {
   let ranks: [UInt32]
   let capacities: [Int]
-  /// The units that each pebble uses, keyed by resource.
+  /// The units that each pebble uses, indexed by pebble and keyed by resource.
   let uses: [[Int: Int]]
   let maxConcurrent: Int?
   let groups: [ResourceTable.Group]
@@ -38,8 +38,8 @@ struct ReferenceAdmission {
     return withdrawn
   }
 
-  /// Removes the pebbles that cannot be admitted while one pebble keeps its units, in order of
-  /// rank.
+  /// Removes the waiting pebbles that cannot be admitted while the given pebble keeps its units,
+  /// and returns them in order of rank.
   mutating func removeBlocked(by holder: UInt32) -> [UInt32] {
     let held = uses[Int(holder)]
     let blocked = waiting.filter { pebble in
@@ -111,7 +111,7 @@ extension ReferenceAdmission {
       groups: groups(in: 0..<count, depth: 3, using: &generator))
   }
 
-  /// Returns random groups next to each other and inside each other, some of them empty.
+  /// Returns random groups, which may be adjacent, nested or empty.
   private static func groups(
     in pebbles: Range<Int>, depth: Int, using generator: inout SeededGenerator
   ) -> [ResourceTable.Group] {

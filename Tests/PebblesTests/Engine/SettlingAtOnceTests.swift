@@ -6,8 +6,8 @@ import Testing
 
 /// Tests of pebbles that settle at the same moment on several threads.
 @Suite(.watched) struct SettlingAtOnceTests {
-  /// A barrier that repeatedly lets two threads continue at the same time, as closely as threads
-  /// can. A thread that waits too long for the other continues alone.
+  /// A barrier that repeatedly lets two threads continue at nearly the same time. A thread that has
+  /// waited too long for the other one continues alone.
   private final class Meetings: Sendable {
     private let arrivals = Atomic(0)
     private let patience = Atomic(20_000_000)

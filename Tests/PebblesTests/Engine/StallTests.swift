@@ -48,8 +48,10 @@ import Testing
     #expect(report.outcome(of: a).skipReason == .stalled(waitingOn: ["a"]))
   }
 
+  /// Tests this pond, in which `a` needs `root` OR `b`, and `b` needs `a`:
+  ///
   /// ```
-  /// root ──▶ a ◀──▶ b       a needs root OR b, b needs a
+  /// root ──▶ a ◀──▶ b
   /// ```
   @Test func anOrOpensACycle() async throws {
     let (root, a, b) = (pebble("root"), pebble("a"), pebble("b"))
@@ -98,8 +100,8 @@ import Testing
     #expect(report.outcome(of: b).isSucceeded)
   }
 
-  /// Checks a row of cycles, each of which can be found only once the one before it is skipped. A
-  /// search through all waiting pebbles for each cycle would take time quadratic in their number.
+  /// Checks a row of cycles, each of which can be found only after the previous one is skipped. The
+  /// time would be quadratic if all waiting pebbles were searched for each cycle.
   @Test func longRowOfCyclesIsSettledInOnePass() async throws {
     let pebbles = (0..<Thoroughness.size(50_000)).map { pebble("p\($0)") }
     pebbles[0].ready = pebbles[0].succeeded
@@ -125,8 +127,8 @@ import Testing
     #expect(report.records.allSatisfy { $0.outcome.isSkipped })
   }
 
-  /// Checks that a condition shared by many pebbles is searched only once. Searching it for each
-  /// pebble would take time quadratic in their number.
+  /// Checks that a condition shared by many pebbles is searched only once. The time would be
+  /// quadratic in their number if it were searched for each pebble.
   @Test func cycleAroundOneSharedConditionIsSettledInOnePass() async throws {
     let pebbles = (0..<Thoroughness.size(20_000)).map { pebble("p\($0)") }
     let shared = Condition.all(pebbles.map(\.succeeded))
@@ -138,8 +140,8 @@ import Testing
     #expect(report.outcome(of: pebbles[5]).skipReason?.waitingOn.count == 100)
   }
 
-  /// Checks that the settled operands of a shared condition are searched only once. Searching them
-  /// for each pebble would take time quadratic in their number.
+  /// Checks that the settled operands of a shared condition are searched only once. The time would
+  /// be quadratic in their number if they were searched for each pebble.
   @Test func whatASharedConditionStillWaitsForIsLookedUpOnce() async throws {
     let count = Thoroughness.size(50_000)
     let settled = (0..<count).map { pebble("settled \($0)") }
@@ -154,7 +156,8 @@ import Testing
     #expect(pebbles.allSatisfy { report.outcome(of: $0).skipReason?.waitingOn == ["last"] })
   }
 
-  /// Checks conditions that all wait for one pebble, regardless of their number.
+  /// Checks that the reason for a stall names the pebble that is waited for, regardless of the
+  /// number of settled pebbles that the condition also reads.
   @Test(arguments: [1, 999, 1_000, 1_001, 3_000])
   func aPebbleThatStallsWaitsForAtLeastOne(count: Int) async throws {
     let others = (0..<count).map { pebble("other \($0)") }

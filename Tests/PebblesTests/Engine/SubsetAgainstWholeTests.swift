@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of the pebbles that take part in a run of some pebbles. They must end in the same way as
-/// in a run of all pebbles.
+/// Tests of runs that are limited to some pebbles. The pebbles that take part must end in the same
+/// way as in a run of all pebbles.
 @Suite(.watched) struct SubsetAgainstWholeTests {
   @Test(arguments: 0..<8) func randomPondsEndAsInTheWholeRun(shard: Int) {
     var generator = SeededGenerator(seed: 27_000 + UInt64(shard))
@@ -38,8 +38,8 @@ import Testing
     }
   }
 
-  /// Returns the pebbles that the targets need, found in the original conditions instead of the
-  /// network.
+  /// Returns the pebbles that the targets need, determined from the original conditions and not
+  /// from the network.
   private static func needed(by targets: [Int], _ pond: PondLogic) -> Set<Int> {
     var needed: Set<Int> = []
     var pending = targets

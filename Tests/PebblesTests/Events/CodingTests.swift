@@ -115,8 +115,8 @@ import Testing
     }
   }
 
-  /// Checks that a word in an error message is cut at 60 characters, because it can have any
-  /// length.
+  /// Checks that the error names the unknown word, cut to 60 characters because the word can be of
+  /// any length.
   @Test func anUnknownWordIsNamed() {
     let word = String(repeating: "x", count: 61)
     let shown = "\"\(word.prefix(59))…\""

@@ -54,8 +54,8 @@ import Testing
     #expect(await iterator.next() == nil)
   }
 
-  /// Checks a sequence that is created outside the service that iterates over it. The service is
-  /// then asked to stop.
+  /// Tests a sequence that was created outside a service and is iterated inside it. The iteration
+  /// must end once the service is asked to stop.
   @Test func whoIteratesInsideOfAServiceEndsWithIt() async {
     let hub = EventHub(history: 0)
     let stop = Promise<Void>()

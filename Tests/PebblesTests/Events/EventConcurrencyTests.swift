@@ -182,7 +182,7 @@ extension EventConcurrencyTests {
     }
   }
 
-  /// Ends the run once all publishers have finished.
+  /// Ends the run once all publishers have finished, and returns what the observer counted.
   private static func end(_ hub: EventHub, afterPublished events: RunEvents) async -> Tally {
     let tally = await Tally(events, endingAfter: publishers * eventsEach)
     hub.publish(.runEnded(isCancelled: false))
@@ -191,7 +191,7 @@ extension EventConcurrencyTests {
   }
 }
 
-/// The counts of one observer, for events that are numbered by their publishers.
+/// The events that one observer has counted. Each publisher numbers its events.
 private struct Tally {
   var received = 0
   var dropped = 0
@@ -200,7 +200,7 @@ private struct Tally {
 
   init() {}
 
-  /// Observes the events to the end, or until `most` events have been received or dropped.
+  /// Counts the events until they end, or until `most` events have been received or dropped.
   init(_ events: RunEvents, endingAfter most: Int = .max) async {
     var newest: [String: Int] = [:]
     for await event in events {

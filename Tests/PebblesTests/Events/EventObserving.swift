@@ -1,7 +1,8 @@
 @testable import Pebbles
 
 extension EventHub {
-  /// Publishes, for each name, the event that the pebble is ready.
+  /// Publishes an event for each of the given names, saying that the pebble with that name is
+  /// ready.
   func publish(_ names: String...) {
     for name in names { publish(.ready(name)) }
   }
@@ -12,7 +13,7 @@ extension EventHub {
 }
 
 extension RunEvents {
-  /// Returns all events of one iteration, each in short form.
+  /// Returns the short forms of all events that one iteration receives.
   func all() async -> [String] {
     var events: [String] = []
     for await event in self { events.append(event.short) }
@@ -21,7 +22,8 @@ extension RunEvents {
 }
 
 extension RunEvent {
-  /// The event in short form: the name of a ready pebble, `-2` for two dropped events, or `end`.
+  /// The short form of the event: the name of a ready pebble, `end` for the end of the run, or, for
+  /// example, `-2` for two dropped events.
   var short: String {
     switch happening {
     case .ready(let name): name

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that observers find everything that they have been told, even if they read it before the
-/// code that told them continues.
+/// Tests that an observer of an event finds the reported change, even if it looks before the
+/// publisher of the event continues.
 @Suite(.watched) struct HastyObserverTests {
   @Test func whoIsToldOfTheEndOfAServiceFindsItInTheReport() async throws {
     let executor = HastyExecutor()

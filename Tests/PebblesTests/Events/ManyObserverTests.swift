@@ -144,8 +144,8 @@ import Testing
     hub.finish()
   }
 
-  /// Checks an observer that is inside two services, one of which is asked to stop later than the
-  /// other.
+  /// Checks the number of dropped events that is reported to a slow observer inside two services,
+  /// one of which is asked to stop later than the other.
   @Test func aSlowObserverInsideOfAServiceIsToldWhatItLost() async {
     let (hub, stop, later) = (EventHub(history: 0), Promise<Void>(), Promise<Void>())
     let slow = hub.subscribe(bufferingNewest: 2) { [stop, later] }

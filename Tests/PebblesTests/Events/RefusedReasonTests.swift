@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that a reason is either encoded completely or refused.
+/// Tests that encoding a reason fails if the encoder refuses any of its values.
 @Suite struct RefusedReasonTests {
   @Test(
     arguments: [
@@ -36,8 +36,8 @@ import Testing
     #expect(copy == reason)
   }
 
-  /// Expects that a reason is refused if any of the given keys is refused, and that it has no other
-  /// keys.
+  /// Expects that encoding a reason fails if the encoder refuses any one of the given keys, and
+  /// that the reason has no other keys.
   private func expectRefusal(of reason: some Encodable, _ keys: [String]) throws {
     for key in keys {
       #expect(throws: RefusingEncoder.Refusal.self) {

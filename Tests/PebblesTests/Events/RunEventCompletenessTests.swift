@@ -27,7 +27,7 @@ import Testing
   }
 }
 
-/// A pond with pebbles of many kinds, each of which depends on two others.
+/// A pond with pebbles of many kinds. All except the first few depend on two others.
 private struct StoryPond {
   let pond: Pond
 
@@ -74,8 +74,8 @@ private struct Stories {
 
   private var stages: [String: Stage] = [:]
 
-  /// The operands that had not been reported as settled when a pebble that waits for them was
-  /// reported as ready.
+  /// The pebbles whose end had not been reported when a pebble that depends on them was reported as
+  /// ready.
   private var awaited: [String] = []
   private var times: [String: Duration] = [:]
   private let operands: [String: [String]]

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of the events of whole runs, in order.
+/// Tests of the order of all events of a run.
 @Suite(.watched) struct RunEventOrderTests {
   private let pond = Pond("told")
 
-  /// A way to define a pebble, which must not affect the events of the pebble.
+  /// A way to define a pebble. The events of the pebble must not depend on it.
   enum Kind: CaseIterable {
     case plain, callback, timeout, retry, exclusive, uses, priority, blocking, enabled
 

@@ -139,8 +139,8 @@ import Testing
       ])
   }
 
-  /// Checks that the events of a service end whenever the service is asked to stop, whether for a
-  /// restart or for the shutdown.
+  /// Tests a service that observes its run. The events end when the service is asked to stop for a
+  /// restart; its next call observes the run again, until the shutdown.
   @Test func aServiceThatIsRestartedWithAnotherListensAgain() async throws {
     let crew = ServiceCrew()
     let told = Logbook<String>()
@@ -169,8 +169,8 @@ import Testing
       told.entries.filter { $0.hasPrefix("2") } == ["2: shutdownBegan", "2: stopRequested"])
   }
 
-  /// Checks a service that waits for the events of a run inside it. That run continues until the
-  /// service has ended.
+  /// Tests a service that observes a run inside it. That run continues until the service has ended,
+  /// so the events must end earlier.
   @Test func aServiceThatListensToARunInsideOfItEndsWhenItIsAskedToStop() async throws {
     let inner = Pond("inner")
     inner.service("feed") { ready in
@@ -189,7 +189,8 @@ import Testing
     try await run.shutdown().check()
   }
 
-  /// Checks a service that waits for a run inside it, which in turn waits for events.
+  /// Tests a service that waits for a run inside it, in which a body observes that run. The service
+  /// can end only if the events end when it is asked to stop.
   @Test func whatListensInARunInsideOfAServiceEndsWhenThatIsAskedToStop() async throws {
     let inner = Pond("inner")
     inner.pebble("watch") {
@@ -206,8 +207,8 @@ import Testing
     try await run.shutdown().check()
   }
 
-  /// Checks that the events of a detached run continue when the service that started it is asked to
-  /// stop, because the service does not wait for that run.
+  /// Tests a service of a detached run that observes its own run. The events continue after the run
+  /// around it is shut down, because that run does not wait for a detached one.
   @Test func whatListensToAnIndependentRunThatItIsInListensOn() async throws {
     let (inner, handover) = (Pond("inner"), Promise<Run>())
     let (isListening, told) = (Gate(), Gate())

@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 @Suite(.watched) struct GrantHoldTests {
-  /// An event that may happen once the run has asked for a grant.
+  /// An event that can happen after the run has asked for a grant.
   enum Happening: CaseIterable {
     case answered
     case expired
@@ -13,7 +13,7 @@ import Testing
     case runEnded
     case runEndedAgain
 
-    /// Every order of these events.
+    /// All permutations of the events.
     static var orders: [[Happening]] {
       allCases.reduce([[]]) { orders, happening in
         orders.flatMap { order in
@@ -42,7 +42,7 @@ import Testing
     var cancellations = 0
     var hasExpired = false
     var ended: [Int] = []
-    /// The number of grants that had been released after each event.
+    /// The total number of grants that had been released after each event.
     var endedAfter: [Int] = []
   }
 
@@ -75,9 +75,9 @@ import Testing
     return outcome
   }
 
-  /// Returns the outcome according to an independent wording of the rule. The grant ends with the
-  /// second of two events: the answer, and the event that makes the grant unnecessary. Only an
-  /// expiry cancels the run, unless the run has ended or the grant was refused.
+  /// Returns the expected outcome, computed from a second statement of the rule: A grant is
+  /// released once it has been obtained and is no longer needed. The run is cancelled only if the
+  /// grant expires before the end of the run, and was not refused before.
   private func expectedOutcome(of order: [Happening], isGranting: Bool) -> Outcome {
     var isAnswered = false
     var isNeedless = false

@@ -85,8 +85,8 @@ import Testing
     try await run.shutdown()
   }
 
-  /// Checks a failure policy that takes all of the remaining time. The policy is asked before the
-  /// run comes to rest.
+  /// Tests a deadline that passes before the run begins to wait for a service. The failure policy,
+  /// which is called earlier, uses up all the time that is left.
   @Test func aDeadlineThatPassesBeforeThatWaitCancelsTheRun() async throws {
     let crew = ServiceCrew()
     let pond = Pond(

@@ -134,7 +134,7 @@ import Testing
   }
 }
 
-/// A way to mention a failure in a condition.
+/// A way to read a failure in a condition.
 enum Handler: CaseIterable {
   case failed, completed, settled, notSucceeded, nested, result, optional, anotherRan
 

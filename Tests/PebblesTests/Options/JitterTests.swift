@@ -105,8 +105,8 @@ import PebblesTestSupport
   }
 }
 
-/// A generator that always returns the same number: one that leads to an end of the range, or one
-/// for which a rejecting generator would draw again forever.
+/// A generator that always returns the same number. The number leads to one end of the range, or is
+/// one that rejection sampling would reject forever.
 private struct ConstantGenerator: RandomNumberGenerator {
   let number: UInt64
 

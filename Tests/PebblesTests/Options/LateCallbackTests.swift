@@ -13,7 +13,7 @@ import Testing
   private let gate = Gate()
   private let pond = Pond("late")
 
-  /// Adds a pebble that keeps its completion.
+  /// Adds a pebble whose body leaves its completion with the server.
   private func connect(
     _ trait: PebbleTrait = .traits([]),
     teardown: @escaping @Sendable () async throws -> Void
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Starts a run in which the callback has missed its time limit, and returns the run.
+  /// Starts a run, and returns it once the callback has exceeded its time limit.
   private func runWithoutCallback() async throws -> Run {
     let run = try pond.start(clock: clock)
     await clock.asleep(1)

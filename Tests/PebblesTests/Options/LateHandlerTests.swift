@@ -9,9 +9,9 @@ import Testing
   private let pond = Pond("careful", onFailure: .cancelAll)
   private let proof = Gate()
 
-  /// Adds a pebble that fails at once, and a pebble that uses the same key and opens the gate. The
-  /// second pebble does not read the failure, and can start only after the policy was asked about
-  /// it.
+  /// Adds a pebble that fails at once, and a second pebble that opens the gate `proof`. The second
+  /// one needs the same key, so it starts only after the failure policy has been called for the
+  /// failure, but its condition does not read the failure.
   private func addFailureWithProof() -> Pebble<Void> {
     let broken = pond.pebble("broken", .exclusive("key")) { throw Breakdown() }
     pond.pebble("proof", .exclusive("key")) { [proof] in proof.open() }
@@ -46,7 +46,8 @@ import Testing
     #expect(report.cancellation == .failure(of: "broken"))
   }
 
-  /// Checks two failures with separate handlers, both of which are skipped when one body ends.
+  /// Tests two failures, each with its own handler. Both handlers are skipped when the same body
+  /// ends, in either order.
   @Test(arguments: [false, true])
   func theFirstIsNamedInWhicheverOrderTheHandlersAreSkipped(isReversed: Bool) async throws {
     let broken = addFailureWithProof()

@@ -240,7 +240,7 @@ import Testing
     #expect(closed.entries == [1])
   }
 
-  /// Checks code around a body that calls the body again and ignores the error of the second call.
+  /// Tests code around a body that calls the body twice and ignores the error of the second call.
   @Test func anOutputIsTornDownIfCodeAroundItCallsTheBodyAgain() async throws {
     let layer: Around = { _, body in
       try await body()

@@ -79,8 +79,8 @@ import Testing
     end.open()
   }
 
-  /// Checks that the end of an abandoned body admits the next pebble. No runner looks at the queue
-  /// then, because the only other body does not end.
+  /// Checks that the late end of a body admits the next pebble by itself. No other pebble ends
+  /// meanwhile, so nothing else causes the queue to be examined.
   @Test func theNextOneStartsOnceABodyThatWentOnHasEnded() async throws {
     let clock = AlarmClock()
     let pond = Pond("releasing")
@@ -128,7 +128,8 @@ import Testing
     end.open()
   }
 
-  /// Checks a pebble whose body has ended while a run inside it is still being shut down.
+  /// Checks the explanation of a pebble that waits for a resource whose holder's body has ended,
+  /// while a run inside the holder is still being shut down.
   @Test func aPebbleThatIsBeingClosedIsNotSaidToHaveBeenGivenUp() async throws {
     let clock = AlarmClock()
     let (pond, inner, end) = (Pond("releasing"), Pond("inner"), Gate())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of services that end without being asked to stop: they are restarted, or the run fails.
+/// Tests of services that end without being asked to stop, and are restarted or make the run fail.
 @Suite(.watched) struct RestartTests {
   private let clock = AlarmClock()
   private let journal = Logbook<String>()
@@ -43,7 +43,8 @@ import Testing
     #expect(kinds.contains(.serviceRestarted))
   }
 
-  /// Checks a service that is still up, and whose record contains the error of an earlier teardown.
+  /// Checks that a teardown error of a restarted service is also reported by a run that keeps the
+  /// service. The service is up again, so the error is only in its record.
   @Test func anErrorOfItsTeardownCountsAlsoInTheRunThatResumesItsOwn() async throws {
     let pond = Pond("server")
     let (crew, load) = (ServiceCrew(), Attempts(failing: 1))
@@ -209,8 +210,8 @@ import Testing
     #expect(journal.entries == ["close 1", "close 2"])
   }
 
-  /// Checks a pond with a single place. If the pebble started with only one of its services up, it
-  /// would take the place from the other pebble.
+  /// Checks that a pebble that needs two services does not take the only place while one of them is
+  /// still down. The other pebble needs only the service that is up.
   @Test func whatWaitsForTwoServicesDoesNotStartWhenOneOfThemIsUpAgain() async throws {
     let pond = Pond("boot", maxConcurrent: 1)
     let crew = ServiceCrew()
@@ -261,8 +262,8 @@ import Testing
     #expect(try await run.report.exitCode == 0)
   }
 
-  /// Checks a service that ends while another service, which is stopped before it, is still
-  /// draining.
+  /// Checks a service that ends during a shutdown, before it is asked to stop, because the service
+  /// that must stop first is still draining.
   @Test func oneThatEndsDuringAShutdownIsNotCalledAgain() async throws {
     let pond = Pond("server")
     let attempts = Attempts(failing: 0)

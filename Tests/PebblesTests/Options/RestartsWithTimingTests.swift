@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that an output is not closed while it is still used, when a service restarts or a run is
-/// torn down.
+/// Tests that neither a restart of a service nor the teardown of a run closes an output that is
+/// still in use.
 @Suite(.watched) struct RestartsWithTimingTests {
   private let crew = ServiceCrew()
   private let clock = AlarmClock()
@@ -43,7 +43,8 @@ import Testing
     #expect(!crew.entries.contains("database 2"))
   }
 
-  /// Checks a pebble that becomes ready while the only other runner waits for it in a body.
+  /// Checks that a pebble that waits for a service starts as soon as the service is ready again,
+  /// although the body of another pebble is still waiting.
   @Test func whatWaitsForAServiceStartsAsSoonAsThatIsUpAgain() async throws {
     let pond = Pond("boot")
     let database = database(in: pond)
@@ -66,8 +67,8 @@ import Testing
     try await run.shutdown().check()
   }
 
-  /// Checks that a waiting pebble is skipped without any time passing. The clock stands still at
-  /// zero.
+  /// Checks that a pebble that waits for a service that stays down is skipped even though the clock
+  /// never advances.
   @Test func whatWaitsForAServiceThatStaysDownIsSkippedAtOnce() async throws {
     let pond = Pond("boot")
     let database = database(in: pond)
@@ -142,8 +143,8 @@ import Testing
     #expect(!crew.entries.contains { $0.hasPrefix("http 2") })
   }
 
-  /// Checks a service that ends while its leader, which is not called again, is still being torn
-  /// down.
+  /// Tests `http`, which ends by itself while `cache`, the service that it restarts with, is still
+  /// being closed. The ending of `cache` is ignored, so neither of them is called again.
   @Test func oneThatEndsByItselfDoesNotWaitForWhatIsNotCalledAgain() async throws {
     let (pond, session, mayClose) = (Pond("boot"), Pond("session"), Gate())
     let database = database(in: pond)

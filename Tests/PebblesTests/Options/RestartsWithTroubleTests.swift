@@ -39,8 +39,8 @@ import Testing
     _ = try await run.reportAfterShutdown()
   }
 
-  /// Checks a service that has been up for longer than `resetAfter` before it is restarted with
-  /// another service.
+  /// Tests a service that has been up long enough for its restarts to be counted anew when it is
+  /// restarted together with another service.
   @Test func theRestartsOfOneThatIsRecalledAreCountedAnew() async throws {
     let http: Pebble<Int> = pond.service(
       "http", .restartsWith(database),
@@ -60,8 +60,8 @@ import Testing
     try await run.shutdown().check()
   }
 
-  /// Checks two services that restart with different leaders. In a shutdown, one would stop after
-  /// the other, but during a restart it does not wait.
+  /// Tests a service that must be restarted although another service, which would stop before it in
+  /// a shutdown, stays up.
   @Test func oneThatIsRecalledDoesNotWaitForOneThatStaysUp() async throws {
     let cache: Pebble<Int> = pond.service("cache", .restartsWith(database), needs: database) {
       [crew] ready, database in try await crew.run("cache", ready, with: database)
@@ -109,8 +109,8 @@ import Testing
     try await run.shutdown().check()
   }
 
-  /// Checks a service that ignores its cancellation, and becomes ready with an output of a service
-  /// that has ended.
+  /// Tests a service that ignores its cancellation and becomes ready with an output that is no
+  /// longer valid. The pebble that needs its output must wait for its next call.
   @Test func whatTakesTheOutputOfOneThatIsToStartAnewWaitsForItsNextCall() async throws {
     let (isCalled, comesUp) = (Gate(), Gate())
     let http: Pebble<Int> = pond.service("http", .restartsWith(database), needs: database) {
@@ -136,8 +136,8 @@ import Testing
     try await run.shutdown().check()
   }
 
-  /// Checks a service that is cancelled while it starts, because its input is no longer valid, and
-  /// that ends only after its time limit.
+  /// Tests a service that is cancelled because an input is no longer valid, and that ends only
+  /// after its time limit.
   @Test func oneThatIsToStartAnewDoesSoAlthoughItsTimeIsUp() async throws {
     let (isCalled, ends) = (Gate(), Gate())
     let calls = Attempts(failing: 0)

@@ -35,8 +35,8 @@ import Testing
     #expect(counts == [0, 0])
   }
 
-  /// Checks a thread that becomes available before the timer reports that the time limit has
-  /// passed.
+  /// Tests a retry that obtains its thread after the deadline of the run, but before the timer of
+  /// the deadline fires.
   @Test func aThreadThatComesAfterTheDeadlineGoesBack() async throws {
     let pond = Pond("boot")
     let other = RunIdentifier()
@@ -84,7 +84,7 @@ import Testing
   }
 }
 
-/// A clock that never wakes a task, and leaps forward after it has been read.
+/// A clock that never wakes a task. A test can make it leap forward after its next reading.
 private final class LeapingClock: Clock {
   private let time = ManualClock()
   private let leap = Mutex<Duration?>(nil)

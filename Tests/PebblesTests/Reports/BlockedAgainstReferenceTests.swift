@@ -59,7 +59,7 @@ import Testing
     return false
   }
 
-  /// Expects that every blocked pebble is traced to a root that did not end as it should.
+  /// Expects that no pebble is blocked if no pebble failed or was skipped because of a stall.
   private func expectReasons(
     _ pond: ReferencePond, _ statuses: [PebbleStatus], _ blocked: BlockedPebbles
   ) {
@@ -100,7 +100,7 @@ private struct NaiveBlocking {
       && isNotNeeded(pond.conditions[pebble], wanted: true)
   }
 
-  /// Returns whether a formula, or its negation, is false without any failure as a cause.
+  /// Returns whether a formula does not have the wanted value, and no pebble is to blame for that.
   private func isNotNeeded(_ formula: ReferencePond.Formula, wanted: Bool) -> Bool {
     switch formula {
     case .constant(let value): value != wanted

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Tests that errors of up to 500 characters and names of up to 60 characters are shown in full,
-/// and longer ones are cut.
+/// and that longer ones are cut.
 @Suite(.watched) struct CutTextTests {
   private let text = String(repeating: "x", count: 500)
   private let name = String(repeating: "n", count: 60)

@@ -57,8 +57,8 @@ import Testing
     #expect(clause.literals.map(\.pebbleCase) == [nil])
   }
 
-  /// Checks conditions in which two operands become false at the same time, and the one defined
-  /// second is processed first.
+  /// Tests conditions in which two operands become false at the same time. The operand on the
+  /// pebble that is defined second is processed first.
   @Test func theExplanationNamesThePebbleThatTheReasonNames() async throws {
     let broken = pond.pebble("broken") { throw Breakdown() }
     let fine = pond.pebble("fine", when: broken.completed) {}
@@ -82,7 +82,8 @@ import Testing
     }
   }
 
-  /// Checks conditions in which a case becomes false at the same time as another operand.
+  /// Tests conditions in which an operand on a case becomes false at the same time as another
+  /// operand. The value of the first one depends on the answer of the closure of the case.
   @Test(arguments: [true, false])
   func theExplanationNamesTheCaseThatTheReasonNames(isLocked: Bool) async throws {
     let broken = pond.pebble("broken") { throw Breakdown("no disk") }
@@ -116,8 +117,9 @@ import Testing
         == "skipped was not needed: it needs fine to fail or be skipped, but fine succeeded")
   }
 
-  /// Checks the limit on the search for the fewest atoms. The second part of the condition is
-  /// decided by an early pebble, and also by a pebble that decides the first part.
+  /// Checks that a list of at most 64 atoms is reduced to the fewest that decide a condition. The
+  /// second operand is decided by the pebble that settled first, but also by a pebble that the
+  /// first operand needs in any case.
   @Test(arguments: [(others: 63, named: 63), (others: 64, named: 65)])
   func upToSixtyFourAtomsAreTheFewestThatDecide(others: Int, named: Int) {
     let early = pond.pebble("early") {}

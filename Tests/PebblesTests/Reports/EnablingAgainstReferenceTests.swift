@@ -23,7 +23,8 @@ import PebblesTestSupport
     }
   }
 
-  /// Checks that the atoms named in explanations are true, and decide the condition on their own.
+  /// Checks that the atoms named in explanations are true, and are sufficient to decide the
+  /// condition.
   @Test(arguments: 0..<8)
   func namedAtomsDecide(shard: Int) {
     var generator = SeededGenerator(seed: 4_500 + UInt64(shard))
@@ -33,8 +34,9 @@ import PebblesTestSupport
     }
   }
 
-  /// Checks ponds in which few pebbles appear in many places, so that an atom that decides several
-  /// parts must be named only once.
+  /// Checks that the atoms named in explanations decide the condition, for conditions in which few
+  /// pebbles occur in many places. An atom that decided one operand also decided others, and must
+  /// be named only once.
   @Test(arguments: 0..<8)
   func namedAtomsOfFewPebblesDecide(shard: Int) {
     var generator = SeededGenerator(seed: 4_700 + UInt64(shard))
@@ -96,7 +98,7 @@ import PebblesTestSupport
   }
 }
 
-/// An evaluation of conditions in which only the named atoms are known.
+/// An evaluation of conditions that uses only the values of the named atoms.
 private struct NamedAtoms {
   let state: ReadinessState
   let pond: ReferencePond
@@ -149,8 +151,9 @@ private struct NamedAtoms {
     }
   }
 
-  /// Returns the value of an atom, if it follows from the known atoms of the same pebble. Returns
-  /// `nil` if it is unknown.
+  /// Returns the value of an atom if it follows from the known literals on the same pebble: either
+  /// from a literal with the same case, or from the outcomes that the literals leave possible.
+  /// Otherwise, returns `nil`.
   private func value(of key: Key) -> Bool? {
     if known.contains(key) { return holds(key.pebble, key.one, key.outcomes) }
     guard let possible = possibleOutcomes(of: key.pebble) else { return nil }

@@ -114,7 +114,7 @@ import Testing
   }
 }
 
-/// Tests of the same rule under the policy that cancels the run.
+/// Tests of the rule for handled failures under the policy that cancels the run.
 @Suite(.watched) struct HandledByPolicyTests {
   private let pond = Pond("boot", onFailure: .cancelAll)
 

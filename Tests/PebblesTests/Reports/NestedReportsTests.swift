@@ -33,7 +33,7 @@ import Testing
     #expect([0, 1, 2].map { nested.droppedCount(of: $0) } == [1, 0, 0])
   }
 
-  /// Checks that a report that was dropped to make room for another pebble is not counted against
+  /// Checks that a report that was dropped to make room for another pebble no longer counts toward
   /// the limit of its own pebble.
   @Test mutating func whatWasDroppedForTheRunDoesNotCountForItsPebble() async throws {
     let report = try await Pond("inner").run()

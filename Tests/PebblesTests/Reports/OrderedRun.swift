@@ -1,6 +1,6 @@
 @testable import Pebbles
 
-/// A run that a test drives on one thread, without tasks, and that records the order in which
+/// A run that a test drives on one thread and without tasks. It records the order in which the
 /// pebbles settle.
 struct OrderedRun {
   let pond: PondLogic
@@ -54,8 +54,8 @@ struct OrderedRun {
     takeNote()
   }
 
-  /// Runs the pond to the end. Closures choose the pebble that ends next, whether it succeeds, and
-  /// the cases that hold.
+  /// Runs the pond to the end. The closures choose the pebble that ends next, whether it succeeds,
+  /// and which of its cases hold.
   mutating func finish(
     choosing choose: ([Int]) -> Int = { $0[0] }, succeeding: (Int) -> Bool = { _ in true },
     holding: (Int) -> CaseSet = { _ in CaseSet() }
@@ -80,8 +80,9 @@ struct OrderedRun {
   }
 }
 
-/// An evaluation of conditions by Kleene's tables, repeated from the start, after only the first
-/// pebbles of a run have settled, or only some of them.
+/// The values of conditions at the time when the given number of pebbles of a run had settled. All
+/// of these pebbles are known, or only some of them. Every value is computed anew, by Kleene's
+/// tables.
 struct Replay {
   private let run: OrderedRun
   private let count: Int
@@ -122,10 +123,10 @@ struct Replay {
     }
   }
 
-  /// Returns the sets of pebbles that can be said to have decided a condition. There are several if
-  /// operands were decided by the same pebble.
+  /// Returns all sets of pebbles that an explanation can name as having decided a condition. There
+  /// are several if several operands were decided by the same pebble.
   ///
-  /// - Precondition: The condition is decided after `count` pebbles.
+  /// - Precondition: The condition is decided once `count` pebbles have settled.
   func deciders(of condition: Condition) -> Set<Set<Int>> {
     switch condition.expression {
     case .constant: return [[]]

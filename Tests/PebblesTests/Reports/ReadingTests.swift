@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of the short queries of a report.
+/// Tests of the convenience queries of a report.
 @Suite(.watched) struct ReadingTests {
   private let pond = Pond("boot")
   private let load: Pebble<Int>

@@ -8,7 +8,7 @@ import Testing
 
 /// Tests that outputs take memory only as long as their run exists.
 @Suite(.watched) struct ReleasedOutputTests {
-  /// Checks the memory of a separate process, because other tests take memory in this one.
+  /// Measures the memory of a separate process, because other tests use memory in this one.
   @Test func thePlacesOfOutputsAreFreedWithTheirRun() async {
     await #expect(processExitsWith: .success) {
       let pond = Pond("large")

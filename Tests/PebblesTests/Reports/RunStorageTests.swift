@@ -70,8 +70,8 @@ import Testing
     #expect(storage.servicesDown.map(\.path) == [["second", "http"]])
   }
 
-  /// Checks that each nested run is searched only once. Otherwise, this test would practically
-  /// never end.
+  /// Tests a service that is down inside a chain of 100 nested runs. The test would practically
+  /// never end if a run were examined more than once.
   @Test func aServiceThatIsDownIsFoundHoweverDeepItIs() {
     storage.serviceEnded(ServiceEnd(time: .zero, error: nil, wasAsked: false), at: 0)
     storage.serviceIsDown(at: 0)
@@ -87,8 +87,8 @@ import Testing
     #expect(inner.pebblesWithServiceDown == [0])
   }
 
-  /// Checks that each earlier run is searched only for the pebble kept from it. Otherwise, this
-  /// test would practically never end.
+  /// Tests services that are down in 100 runs, each of which keeps the pebbles of all earlier ones.
+  /// The test would practically never end if a run were examined for more than its own pebble.
   @Test func servicesThatAreDownAreFoundHoweverManyRunsHaveKeptThem() {
     let pond = Pond("chain")
     for number in 0..<100 { pond.pebble("\(number)") {} }
@@ -108,7 +108,7 @@ import Testing
 
   // MARK: Teardowns
 
-  /// Returns the report of a shutdown in which both pebbles were torn down, one after the other.
+  /// Returns the report of a shutdown in which the second pebble was torn down before the first.
   private func shutdown() -> ShutdownReport {
     end(0, from: 3_000_000_000, at: 4_000_000_000)
     end(1, from: 1_000_000_000, at: 2_000_000_000)

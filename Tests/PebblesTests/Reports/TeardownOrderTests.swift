@@ -19,8 +19,8 @@ import PebblesTestSupport
     pebbles.filter { run.storage.state.status(of: $0) == .succeeded }
   }
 
-  /// Returns the pebbles that are torn down, each with the pebbles that must be torn down before
-  /// it: `["last", "first: last"]`.
+  /// Returns a line for each pebble that is torn down, with the pebbles that must be torn down
+  /// before it, such as `["last", "first: last"]`.
   private func lines(of pebbles: [Pebble<Void>], in run: OrderedRun) -> [String] {
     let order = order(of: pebbles, in: run)
     return order.pebbles.indices.map { step in
@@ -71,8 +71,10 @@ import PebblesTestSupport
     #expect(Set(lines(of: [cache, disk, load], in: run)) == ["cache", "load", "disk: load"])
   }
 
+  /// Tests this pond, in which `migrate` fails and `fallback` handles the failure:
+  ///
   /// ```
-  /// database ──▶ migrate (fails) ──▶ fallback
+  /// database ──▶ migrate ──▶ fallback
   /// ```
   @Test func fallbackGoesDownBeforeWhatTheFailedPebbleNeeded() {
     let database = pebble("database")
@@ -214,8 +216,8 @@ import PebblesTestSupport
   }
 
   /// Returns a description of an error in an order of teardowns; `nil` if the order is correct. The
-  /// dependents of each pebble are compared with the pebbles that it enabled, both found by brute
-  /// force.
+  /// dependents of each pebble are compared with the pebbles that it enabled, which are determined
+  /// by brute force.
   private static func fault(
     of order: TeardownOrder, _ candidates: [Int], _ run: OrderedRun
   ) -> String? {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that execute the examples of the page *Again, and in part*. The page shows the same report
-/// as these tests.
+/// Tests that execute the examples of the page *Again, and in part*. They expect the report that
+/// the page shows.
 @Suite(.watched) struct AgainAndInPartTests {
   private let clock = AlarmClock()
   private let pond = Pond("boot")

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that determine whether two outputs are the same: a value given again, or a kept output.
+/// Tests of the comparison that determines whether a value given again, or a kept output, is the
+/// same as before.
 @Suite struct AnyOutputTests {
   private struct Opaque: Sendable { let number: Int }
 

@@ -16,7 +16,8 @@ import Testing
     _ = attempt.bodyCalled(isAlwaysCalled: false)
   }
 
-  /// Checks a timer that fires while it is being cancelled.
+  /// Checks that a timer has no effect if it fires after the service has become ready, while the
+  /// timer is being cancelled.
   @Test mutating func aTimeThatIsOverAfterItsServiceIsReadyIsNotTold() {
     _ = attempt.serviceReady(nil)
 

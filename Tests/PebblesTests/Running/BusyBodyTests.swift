@@ -13,8 +13,8 @@ import Testing
 struct BusyBodyTests {
   private let pond = Pond("busy")
 
-  /// Checks a body that is called on the thread of the caller and keeps it busy. Bodies in small
-  /// runs are called there: see `SmallRunTests`.
+  /// Checks that other bodies proceed while a body occupies the thread of the caller. The tests in
+  /// `SmallRunTests` show that the first body is called on that thread.
   @Test func theOthersGoOnWhileABodyHoldsTheThreadOfTheCaller() async throws {
     let isReleased = Gate()
     pond.pebble("holding") { while !isReleased.isOpen {} }

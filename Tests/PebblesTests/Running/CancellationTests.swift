@@ -245,9 +245,9 @@ import Testing
     #expect(after[good] == 1)
   }
 
-  /// Checks that no lock that a cancellation needs is held while the task of a runner is created.
-  /// Otherwise, a thread that cancels the run could wait for the code that creates the task, which
-  /// in turn waits for that thread.
+  /// Tests an executor that cancels the run while the task of a runner is being created. The code
+  /// that creates the task must not hold a lock that the cancellation needs, because both could
+  /// then wait for each other.
   @Test func anExecutorThatCancelsAsARunnerIsMadeDoesNotDeadlock() async throws {
     let executor = CancellingExecutor()
     let body = pond.pebble("body") {}
@@ -303,7 +303,7 @@ private final class CancellingExecutor: TaskExecutor {
   }
 }
 
-/// A clock that stands still, and that cancels a run the next time it is read.
+/// A clock that stands still, and that cancels a run when it is next read.
 private final class CancellingClock: Clock, Sendable {
   typealias Instant = ManualClock.Instant
 

@@ -10,8 +10,8 @@ import Testing
   private let told = Gate()
   private let ends = Gate()
 
-  /// Checks that a wait inside a cancelled run throws an error at once. The end of the run requires
-  /// its shutdown, which requires the shutdown of the runs inside it.
+  /// Checks that a body of an inner run cannot wait for the cancelled run around it, and is told so
+  /// at once. A cancelled run ends only with its shutdown, which waits for the inner run.
   @Test(arguments: [false, true])
   func whoIsInsideIsToldAtOnceAndNotWhenTheShutdownBegins(isInsideOfAnother: Bool) async throws {
     let pond = pond()
@@ -37,8 +37,8 @@ import Testing
     _ = try await outermost.report
   }
 
-  /// Returns a pond with a run inside that waits for the pond, and with a body that does not end
-  /// until a gate is opened.
+  /// Returns a pond with a slow body, and with an inner run in which a body waits for the run of
+  /// the pond.
   private func pond() -> Pond {
     let (pond, inner) = (Pond("boot"), Pond("inner"))
     inner.pebble("inside") { [known, booted, told] in

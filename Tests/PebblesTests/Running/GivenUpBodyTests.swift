@@ -3,15 +3,14 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of bodies that are called with a plain `await`, in a shutdown that has stopped waiting for
-/// them.
+/// Tests of shutdowns that stop waiting for bodies that are called with a plain `await`.
 @Suite(.watched) struct GivenUpBodyTests {
   private let clock = AlarmClock()
   private let started = Gate()
   private let gate = Gate()
 
-  /// Checks a body that has ended, and whose cases are still being evaluated when the time limit
-  /// passes.
+  /// Tests a body that ends in time, although the time limit of the shutdown passes before its
+  /// pebble has settled: at that time, its cases are being evaluated.
   @Test func oneThatHasEndedAndHasNotSettledIsNotGivenUp() async throws {
     let pond = Pond("boot")
     let known = Promise<Run>()
@@ -38,8 +37,8 @@ import Testing
     #expect(report.record(of: stuck)?.isStillRunning == false)
   }
 
-  /// Checks a body that ends just after its pebble was abandoned. Its runner has been replaced by
-  /// another one, and stops working.
+  /// Tests a body that ends after the shutdown has given it up, but before its pebble has settled.
+  /// Its runner finds that another runner has taken its place, and must not end the run.
   @Test func oneThatEndsBeforeItHasSettledDoesNotEndTheRun() async throws {
     let executor = QueueExecutor()
     let pond = Pond("boot")
@@ -128,7 +127,8 @@ import Testing
     #expect(calls.entries == ["called", "over", "called"])
   }
 
-  /// Checks a body that was called by the first of three runs, and not by the second.
+  /// Checks that a body that continues from the first run is awaited by the third run as well, even
+  /// though the second run has not called it.
   @Test func oneOfTheRunBeforeTheLastIsWaitedForAsWell() async throws {
     let calls = Logbook<String>()
     let first = try await abandonedRun(noting: calls)
@@ -149,7 +149,7 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  /// Returns a run that was shut down, whose only body goes on until the gate opens.
+  /// Returns a run that was shut down although its only body continues until the gate opens.
   private func abandonedRun(noting calls: Logbook<String>) async throws -> Run {
     let pond = Pond("boot")
     pond.pebble("stuck") { [started, gate] in

@@ -1,5 +1,5 @@
-/// A script of the events that can happen to a synchronous machine. It keeps the events so far, as
-/// far as they are visible from outside.
+/// A script of the events that can happen to a synchronous state machine. It records the effects
+/// that are visible from outside the machine.
 protocol HappeningScript {
   associatedtype Happening: CaseIterable
 
@@ -9,7 +9,7 @@ protocol HappeningScript {
   /// The faults found so far.
   var faults: [String] { get }
 
-  /// Returns whether an event can happen now, as it could in a run.
+  /// Returns whether an event could happen at this point of a real run.
   func allows(_ happening: Happening, of position: Int) -> Bool
 
   mutating func happens(_ happening: Happening, of position: Int)
@@ -21,7 +21,7 @@ struct HappeningExplorer<Script: HappeningScript> {
   private(set) var faults: [String] = []
   private(set) var sequenceCount = 0
 
-  /// The sequence that is being tried. It is described in words only if it ends in a fault, because
+  /// The sequence that is being tried. It is converted to text only if it ends in a fault, because
   /// there are many sequences.
   private var happenings: [(kind: Script.Happening, position: Int)] = []
 

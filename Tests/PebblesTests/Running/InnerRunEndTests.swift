@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of the ends of runs that are started inside bodies, and of the waits between runs that are
-/// allowed.
+/// Tests of the end of runs that are started inside bodies, and of which runs may wait for each
+/// other.
 @Suite(.watched) struct InnerRunEndTests {
   private let app = Pond("app")
   private let journal = Logbook<String>()
@@ -169,8 +169,8 @@ import Testing
     #expect(journal.entries == ["listener up", "listener asked", "listener gone"])
   }
 
-  /// Checks a run between the two that still exists, and that has left its attempt because it had
-  /// no services up.
+  /// Tests a run inside a middle run. The middle run no longer belongs to its attempt, because
+  /// nothing was up in it when it ended, but it still exists.
   @Test func oneInsideOfARunThatHasLeftItsAttemptIsShutDownWithTheRunAround() async throws {
     let inner = Pond.server("listener", journal)
     let (mayStart, isUp) = (Gate(), Gate())
@@ -199,7 +199,8 @@ import Testing
     #expect(journal.entries == ["listener up", "listener asked", "listener gone"])
   }
 
-  /// Checks a teardown that runs a pond after both its own run and the run around that have ended.
+  /// Checks that the teardown of a late output can run a pond even if its own run, and the run
+  /// around it, are over.
   @Test func theTeardownOfALateOutputInsideMayRunAPondOfItsOwn() async throws {
     let (started, ends, isClosed) = (Gate(), Gate(), Gate())
     let clock = AlarmClock()
@@ -245,8 +246,9 @@ import Testing
 
   // MARK: - Waiting for the run around
 
-  /// Checks that a body of an inner run can wait for the outer run if no body waits for the inner
-  /// run, regardless of which ends first.
+  /// Checks that a body of an inner run may wait for the run around it, because no other caller
+  /// waits for the inner run. The body that started the inner run ends before or after that wait
+  /// begins.
   @Test(arguments: [false, true])
   func aBodyInsideMayWaitForTheEndOfTheRunAround(isBodyOver: Bool) async throws {
     let (waits, bodyMayEnd, outerRun) = (Gate(), Gate(), Promise<Run>())

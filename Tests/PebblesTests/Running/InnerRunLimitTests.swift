@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of runs inside bodies that take long to shut down, that are started during a shutdown, or
-/// for which others wait meanwhile.
+/// Tests of runs inside bodies: runs whose shutdown takes long, runs that are started during a
+/// shutdown, and runs for which other callers wait during a shutdown.
 @Suite(.watched) struct InnerRunLimitTests {
   private let app = Pond("app")
   private let clock = AlarmClock()
@@ -88,7 +88,8 @@ import Testing
     #expect(!record.isStillRunning)
   }
 
-  /// Checks that a run inside a body is shut down without any time passing. The clock stands still.
+  /// Checks that a shutdown with a time limit shuts down the runs inside bodies at once. The clock
+  /// stands still, so any wait for the clock would never end.
   @Test func howeverLongAShutdownMayTakeWhatRunsInsideIsShutDownAtOnce() async throws {
     let inner = Pond.server("listener", journal)
     app.pebble("starts") { [clock] in _ = try await inner.run(clock: clock) }
@@ -151,8 +152,8 @@ import Testing
     #expect(journal.entries == ["call", "up", "gone"])
   }
 
-  /// Checks a run that is started by a task after the attempt around it has failed and the outer
-  /// run has been released. The outer run had nothing to shut down.
+  /// Tests a run that is started by a task of a failed attempt, after the outer run has been
+  /// released. The outer run had nothing up, so it was never shut down.
   @Test func oneThatIsStartedAfterItsAttemptHasFailedInARunThatIsGoneDoesNotComeUp() async throws {
     let inner = Pond.server("listener", journal)
     let mayStart = Gate()
@@ -203,8 +204,8 @@ import Testing
     #expect(journal.entries.isEmpty)
   }
 
-  /// Checks a run that is started by a task after the outer run was cancelled. The outer run still
-  /// exists, and had nothing to tear down.
+  /// Tests a run that is started by a task of a body, after the cancelled outer run has ended. The
+  /// outer run had nothing to tear down, and still exists.
   @Test func oneThatIsStartedAfterTheEndOfACancelledRunDoesNotComeUp() async throws {
     let inner = Pond.server("listener", journal)
     let (hasBegun, mayStart) = (Gate(), Gate())
@@ -270,7 +271,8 @@ import Testing
     #expect("\(shutdown.failures[0].error!)".contains("disk full"))
   }
 
-  /// Checks that the first failed shutdown is reported, which is that of the run started last.
+  /// Tests a teardown that runs two ponds whose own teardowns fail. The error is that of the run
+  /// started last, because that run is shut down first.
   @Test func ofSeveralThatATeardownCannotTearDownTheFirstIsTold() async throws {
     app.pebble(
       "file",
@@ -311,8 +313,8 @@ import Testing
     #expect(journal.entries == ["listener up", "told", "listener asked", "listener gone"])
   }
 
-  /// Checks pebbles that are skipped at the same time, in another order than the one in which they
-  /// were defined.
+  /// Tests the order of a shutdown if it depends on two pebbles that were skipped at the same time,
+  /// but not in definition order.
   @Test func skipsOfOneMomentHaveAnOrder() async throws {
     let (database, http) = (Pond.server("database", journal), Pond.server("http", journal))
     let opens = app.pebble("opens") { _ = try await database.run() }

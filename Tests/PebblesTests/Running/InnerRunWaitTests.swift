@@ -3,13 +3,13 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of callers that wait, during the shutdown of a run, for a run inside a pebble that is shut
-/// down later.
+/// Tests of callers that wait, during the shutdown of a run, for an inner run that is shut down
+/// later.
 @Suite(.watched) struct InnerRunWaitTests {
   private let app = Pond("app")
   private let journal = Logbook<String>()
 
-  /// A part of another run for which a teardown can wait.
+  /// A result of another run that a teardown can await.
   enum Wait: CaseIterable {
     case report, reportAfterShutdown, shutdown
 
@@ -22,8 +22,8 @@ import Testing
     }
   }
 
-  /// Checks that several inner runs that are cancelled together with the body around them are
-  /// awaited, regardless of the run that is cancelled first.
+  /// Checks that a body may await several inner runs that are cancelled together with it. When the
+  /// first of them is cancelled, the others have not been cancelled yet.
   @Test(arguments: [false, true])
   func severalThatAreCancelledWithTheBodyThatAwaitsThemAreAwaited(innermost: Bool) async throws {
     let started = Meeting(of: 3)
@@ -62,8 +62,8 @@ import Testing
     #expect(journal.entries == Array(repeating: "report", count: 3))
   }
 
-  /// Checks a body that waits for the shutdown of a run inside it. That run is shut down only after
-  /// the body has ended.
+  /// Checks that a body of a cancelled run cannot wait for the shutdown of a run inside it, because
+  /// that run is shut down only after the body has ended.
   @Test func aBodyOfACancelledRunMayNotWaitForTheShutdownOfARunInsideOfIt() async throws {
     let inner = Pond.server("listener", journal)
     let waits = Gate()
@@ -88,8 +88,8 @@ import Testing
     #expect(journal.entries == ["listener up", "PondError", "listener asked", "listener gone"])
   }
 
-  /// Checks a teardown that waits for the run inside `starts`, which is shut down only after `user`
-  /// has been torn down.
+  /// Checks that the teardown of `user` cannot wait for the run inside `starts`, which is shut down
+  /// only after `user` has been torn down. The teardown can, however, shut down that run itself.
   @Test(arguments: Wait.allCases)
   func aTeardownMayNotWaitForARunThatIsShutDownAfterIt(_ wait: Wait) async throws {
     let starts = innerRun()
@@ -125,8 +125,9 @@ import Testing
     #expect(journal.entries == (isTold ? ["PondError"] : []) + ["inner ended"])
   }
 
-  /// Checks a service, or a teardown, that waits for the run inside `starts` after a run is
-  /// resumed. Pebbles that are not kept are torn down in the order of a shutdown.
+  /// Checks that a pebble or service that a resuming run does not keep cannot wait for a run that
+  /// is shut down after it. The pebbles that are not kept are torn down in the same order as in a
+  /// shutdown.
   @Test(arguments: [Wait.report, .reportAfterShutdown], [false, true])
   func norMayOneThatIsNotKeptByARunThatResumes(_ wait: Wait, isService: Bool) async throws {
     let (flaky, waits) = (Attempts(failing: 1), Gate())
@@ -283,7 +284,8 @@ import Testing
     #expect(journal.entries == ["cleaned up"])
   }
 
-  /// Checks a teardown that waits for a run that is shut down at the same time.
+  /// Checks that a teardown may wait for the run inside `starts`, which is torn down at the same
+  /// time.
   @Test func forOneThatDoesNotComeAfterItATeardownMayWait() async throws {
     let known = Promise<Run>()
     let starts = innerRun()

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that a service that fails in a run inside a pebble is a failure of the outer run.
+/// Tests that the failure of a service in a run inside a pebble counts as a failure of the outer
+/// run.
 @Suite(.watched) struct InnerServiceDownTests {
   private let app = Pond("app")
   private let crash = Gate()

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of events that affect an attempt after others are over, without a task, a clock or a lock.
+/// Tests of events that come late: after the next attempt has begun, or after the run has given up
+/// its attempts. The tests use no task, clock or lock.
 @Suite struct LateHappeningTests {
   private var life = RunLife(RunLifecycle(hasTeardowns: true))
   private let calls: [AttemptCall]

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that everything held by a run is released with its report, or soon after, because the
-/// tasks of its runners may still have to take a few steps.
+/// Tests that everything held by a run is released with its report. The release can be slightly
+/// later, because the tasks of its runners may not have ended yet.
 @Suite(.watched) struct LifetimeTests {
   @Test func aPondGoesAwayWithItsLastReference() {
     weak var seen: Pond?

@@ -56,8 +56,8 @@ import Testing
   }
 }
 
-/// The main dispatch queue, on which the main actor runs. On Linux, the queue does not always run
-/// on the main thread.
+/// A namespace for detecting the main queue, on which the main actor runs. On Linux, the main actor
+/// does not always run on the main thread.
 private enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()

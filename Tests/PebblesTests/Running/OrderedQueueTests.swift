@@ -56,8 +56,8 @@ import Testing
     #expect(threads.waitingCount == 0)
   }
 
-  /// Checks the priority of a request for a thread. Between its two pebbles, another run requests
-  /// the same thread.
+  /// Checks that a queue asks for its next thread with the priority of its best pebble. Another run
+  /// asks for a thread with a priority between those of the two pebbles.
   @Test func theNextThreadIsAskedForWithThePriorityOfTheBest() {
     let admission = AdmissionQueue(ranks: [1, 0], ResourceTable(), threaded: [0, 1])
     let queue = OrderedQueue(admission, [0: 0, 1: 5], [:], threads, RunIdentifier())

@@ -89,8 +89,9 @@ struct OutlivingTaskTests {
     await ended.passed()
   }
 
-  /// Checks a listener that is started by the teardown of a service. A listener inside the service
-  /// would end as soon as the service is asked to stop.
+  /// Tests a task that is started by the teardown of a service and observes the run. Its events
+  /// must continue, unlike those of an observer in the body of the service, which end when the
+  /// service is asked to stop.
   @Test func isToldOfTheRestOfAShutdownIfTheTeardownOfAServiceStartsIt() async throws {
     let (mayListen, isListening, isOver) = (Gate(), Gate(), Gate())
     let told = Logbook<String>()

@@ -319,7 +319,7 @@ import Testing
 }
 
 private enum Threads {
-  /// Whether the current task prefers the threads for blocking bodies.
+  /// Whether the current task is set to run on the threads for blocking bodies.
   static var isBlocking: Bool {
     withUnsafeCurrentTask { task in
       task?.unownedTaskExecutor == BlockingThreads.shared.asUnownedTaskExecutor()

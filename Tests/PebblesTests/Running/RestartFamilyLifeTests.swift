@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of a service and of another one that restarts with it, without a task, a clock or a lock.
-/// They try all sequences of a given number of events.
+/// Tests of a service, the leader, and of its follower, a service that restarts with it. They use
+/// no task, clock or lock, and try all sequences of a given number of events.
 @Suite(.watched) struct RestartFamilyLifeTests {
   @Test(arguments: FamilyScript.Start.allCases)
   fileprivate func whateverHappensInWhateverOrderNothingIsUsedThatIsClosed(
@@ -17,11 +17,11 @@ import Testing
   }
 }
 
-/// A script with a leader, 0, which is ready, and its follower, 1.
+/// A script with two services: the leader, 0, which is ready, and its follower, 1.
 private struct FamilyScript: HappeningScript {
   enum Start: CaseIterable {
     case followerStarts, followerIsUp
-    /// The start at which the leader has been called again, and the follower is being called again.
+    /// Both have been restarted. The leader is ready again, and the follower has just been called.
     case followerIsCalledAgain
   }
 
@@ -48,10 +48,11 @@ private struct FamilyScript: HappeningScript {
     var isAsked = false
     var isDown = false
     var isGone = false
-    /// The readiness of the service at each request to stop for a restart.
+    /// The requests to stop for a restart. Each element says whether the service was ready at that
+    /// time.
     var stopsForRestart: [Bool] = []
-    /// The number of times that the service has been ready. `open` contains the outputs that have
-    /// not been torn down.
+    /// The number of times that the service has been ready, which is also its latest output. `open`
+    /// contains the outputs that have not been closed.
     var readyCount = 0
     var open: Set<Int> = []
     /// The output of the other service that this service has received.
@@ -299,8 +300,8 @@ private struct FamilyScript: HappeningScript {
 
   private mutating func fault(_ text: String) { faults.append(text) }
 
-  /// Checks that a follower starts anew without counting as failed if its leader ends before the
-  /// follower is ready.
+  /// Checks that the follower is called again if it ended before it was ready and its leader had
+  /// ended by itself. The follower is not to blame in this case.
   private mutating func checkStartsAnew(_ position: Int) {
     guard position == 1, !services[1].isReady, services[0].endReason == .isUnasked else { return }
     if services[1].call.startsAnew.fulfilled == nil { fault("it is not called anew") }

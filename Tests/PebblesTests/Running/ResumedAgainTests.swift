@@ -48,7 +48,8 @@ import Testing
     #expect(journal.entries.suffix(2) == ["second down", "first down"])
   }
 
-  /// Checks a pebble that was added after the first run, so that its index does not exist there.
+  /// Tests a pebble that was added after the first run, which therefore has no pebble at its
+  /// position. The third run must wait for its body, which continues from the second run.
   @Test func aBodyThatGoesOnIsAwaitedAlsoIfItsPebbleWasAddedAfterTheFirstRun() async throws {
     let (clock, goesOn, calls) = (AlarmClock(), Gate(), Attempts(failing: 0))
     pond.pebble("settings") {}
@@ -117,8 +118,8 @@ import Testing
     #expect(cases.first?.count == 1)
   }
 
-  /// Checks that the status agrees with the record of a kept service, which has no attempts,
-  /// because the service was called in the earlier run.
+  /// Checks that the status has no attempts for a kept service. Like the record, it leaves them
+  /// out, because they were made in the first run and their times refer to that run.
   @Test func theStatusTellsNoAttemptsOfAServiceThatIsKept() async throws {
     let (starts, attempts) = (Attempts(failing: 1), Attempts(failing: 1))
     let server = pond.service("server", .retry(.attempts(2))) { ready in
@@ -139,8 +140,8 @@ import Testing
     try await second.shutdown().check()
   }
 
-  /// Checks a service that goes down permanently after the new run is requested, while other
-  /// pebbles are still being torn down.
+  /// Tests a service that goes down permanently before the new run begins, while the pebbles that
+  /// the new run does not keep are being torn down.
   @Test func aServiceThatGoesDownBeforeTheNewRunBeginsIsNotTakenForUp() async throws {
     let dies = Gate()
     let database = pond.service("database", .ending(.restart(.attempts(3)))) {
@@ -178,8 +179,8 @@ import Testing
     try await second.shutdown()
   }
 
-  /// Checks a chain of three services. The one in the middle stays down, so the last one is not
-  /// called again.
+  /// Tests a pebble that needs the kept service `http`. That service is not called again, because
+  /// `cache`, whose output it needs, stays down.
   @Test func aReaderOfAKeptServiceWhoseLeaderStaysDownIsSkipped() async throws {
     let (crew, attempts, goesOn) = (ServiceCrew(), Attempts(failing: 1), Gate())
     let database: Pebble<Int> = pond.service("database", .ending(.restart(.attempts(3)))) {
@@ -212,8 +213,8 @@ import Testing
     try await second.shutdown().check()
   }
 
-  /// Checks a service of the first run, whose output is taken by a pebble of the second run. Only
-  /// the clock of the first run advances.
+  /// Tests a service of the first run that restarts after a pebble of the second run has taken its
+  /// output. Only the clock of the first run advances, so times do not reveal that order.
   @Test func whatTookAnOutputBeforeARestartIsNotKeptWhateverTheClocksSay() async throws {
     let (crew, clock) = (ServiceCrew(), AlarmClock())
     let (load, other) = (Attempts(failing: 1), Attempts(failing: 2))
@@ -267,8 +268,8 @@ import Testing
     try await fourth.shutdown().check()
   }
 
-  /// Checks a service whose follower is skipped in both runs, and therefore does not prevent the
-  /// service from being kept.
+  /// Tests a service whose follower is skipped in both runs. The follower has never been called, so
+  /// it does not prevent the new run from keeping the service.
   @Test(arguments: [true, false])
   func aServiceIsKeptAlthoughWhatRestartsWithItIsSkipped(isDisabled: Bool) async throws {
     let calls = Logbook<String>()
@@ -295,8 +296,8 @@ import Testing
     try await second.shutdown().check()
   }
 
-  /// Checks a service that must stop before a pebble that is not part of the new run, and therefore
-  /// is torn down.
+  /// Tests a service that must stop before `database` is torn down. The new run leaves `database`
+  /// out, so the service must be stopped first, and cannot be kept.
   @Test func aServiceIsNotKeptIfWhatItStopsBeforeIsTornDown() async throws {
     let http = pond.service("http", .stopsBefore(.named("database"))) { [journal] ready in
       journal.note("http up")
@@ -317,7 +318,8 @@ import Testing
     try await second.shutdown().check()
   }
 
-  /// Checks a cancelled second run in which a late output is the only thing left to tear down.
+  /// Checks that the first run cannot be resumed while a cancelled second run is being torn down.
+  /// All that is still to be undone in the second run is a late output.
   @Test func nothingIsResumedWhileACancelledRunAfterItIsTornDown() async throws {
     let (clock, lateCalls, slowCalls) = (AlarmClock(), Attempts(failing: 1), Attempts(failing: 1))
     let (isSlow, mayReturn, isClosing, mayClose) = (Gate(), Gate(), Gate(), Gate())

@@ -21,7 +21,7 @@ import Testing
   }
 }
 
-/// A random pond with its runs, compared with the predictions of the oracle.
+/// A random pond that is run and resumed, and whose runs are compared with the oracle.
 private struct Story {
   private var reference: ReferencePond
   private let pond = Pond("random")
@@ -98,9 +98,9 @@ private struct Story {
     check(shutdown.failures.isEmpty, "did not tear down all")
   }
 
-  /// Returns the pebbles that the oracle keeps, found from the original conditions. A pebble that
-  /// had succeeded is kept if its condition is true because of kept pebbles, and of pebbles that
-  /// are skipped because of them.
+  /// Returns the pebbles that a resuming run must keep, determined from the original conditions. A
+  /// pebble is kept if it had succeeded and its condition becomes true because of pebbles that are
+  /// kept, or because of skips that follow from these.
   private func kept(after succeeded: Set<Int>) -> Set<Int> {
     var pond = reference
     pond.succeeds = pond.succeeds.map { _ in true }

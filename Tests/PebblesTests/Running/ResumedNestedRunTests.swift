@@ -73,8 +73,8 @@ import Testing
     try await second.shutdown()
   }
 
-  /// Checks a body with a service that is down in a run inside it. If the body were kept, the new
-  /// run would no longer report the failure.
+  /// Checks that a pebble is not kept if a service is down in a run inside it. If it were kept, the
+  /// new run would not report the failure, although the service would still be down.
   @Test(arguments: [ServiceEnding.shutDown, .ignore])
   func aBodyInsideOfWhichAServiceIsDownIsCalledAgain(_ ending: ServiceEnding) async throws {
     let (crash, starts) = (Gate(), Attempts(failing: 0))
@@ -101,8 +101,8 @@ import Testing
     try await second.shutdown().check()
   }
 
-  /// Checks a service in a run inside a pebble that is not kept. Resuming the outer run would stop
-  /// that service.
+  /// Checks that a service of an inner run cannot resume the outer run. The resumption would wait
+  /// for the service itself to stop, because the pebble that started the inner run is not kept.
   @Test(arguments: [false, true])
   func aServiceInsideCannotResumeTheRunThatStopsIt(isInsideService: Bool) async throws {
     let (holder, journal) = (Promise<Run>(), Logbook<String>())
@@ -140,8 +140,8 @@ import Testing
     try await second.shutdown().check()
   }
 
-  /// Checks a run that is started by a task whose pebble is not kept, after that pebble was torn
-  /// down for the next run.
+  /// Tests a task that starts a run after the pebble that created the task was torn down. The
+  /// pebble is not kept, so it is torn down before the next run begins.
   @Test func aRunThatATaskStartsAfterItsPebbleWasTornDownIsShutDownAtOnce() async throws {
     let (isResumed, flaky) = (Gate(), Attempts(failing: 1))
     let server = Pond("server")

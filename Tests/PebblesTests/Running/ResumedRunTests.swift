@@ -69,8 +69,8 @@ import Testing
     #expect(report.succeeded(shown))
   }
 
-  /// Checks a pebble that depends on an optional pebble. The optional pebble was skipped, and stays
-  /// skipped because of the pebbles that are kept.
+  /// Checks that a pebble is kept if it depends on a skipped pebble that is certain to be skipped
+  /// again, because of a pebble that is kept.
   @Test func whatDependsOnASkipThatStaysIsKept() async throws {
     let store = pond.pebble("store") {}
     let repair = pond.pebble("repair", when: store.failed) {}

@@ -259,8 +259,8 @@ import Testing
     #expect(journal.entries == ["cached down"])
   }
 
-  /// Checks a shorter limit that is set while the newer run is being torn down. It is too late for
-  /// that run, but not for the earlier one.
+  /// Tests a shorter time limit that is set while the newer run is being torn down. It is too late
+  /// for that run, but applies to the earlier one.
   @Test func aShorterLimitThatIsSetLaterAppliesToTheEarlierRun() async throws {
     let (clock, flaky) = (AlarmClock(), Attempts(failing: 1))
     let (isIndexClosing, mayIndexClose) = (Gate(), Gate())

@@ -82,8 +82,8 @@ import Testing
     #expect(journal.entries == ["web up", "web stops", "web up", "web stops", "store down"])
   }
 
-  /// Checks a pebble that took an output before the service was restarted. If the clock stands
-  /// still, both have the same time.
+  /// Checks that a pebble that took the output of a service before the service was restarted is not
+  /// kept, even on a clock that stands still, according to which both happened at the same time.
   @Test(arguments: [false, true])
   func whatWasHandedTheOldOutputOfAServiceIsNotKept(isStandingStill: Bool) async throws {
     let numbers = Attempts(failing: 0)
@@ -111,8 +111,8 @@ import Testing
     try await second.shutdown()
   }
 
-  /// Checks a pebble that took an output after the first restart of a service and before the
-  /// second.
+  /// Checks that a pebble is not kept if it took the output of a service between the first restart
+  /// of that service and the second one.
   @Test func theLatestRestartDecidesWhetherAnOutputIsOld() async throws {
     let numbers = Attempts(failing: 0)
     let deaths = [Gate(), Gate()]
@@ -144,8 +144,8 @@ import Testing
     try await second.shutdown()
   }
 
-  /// Checks a service of the first run, and a pebble of the second run that took its output before
-  /// a restart.
+  /// Checks that a pebble of the second run is not kept if it took the output of a service of the
+  /// first run before that service was restarted.
   @Test func anOutputIsOldAlsoIfAnotherRunHasTakenIt() async throws {
     let (numbers, uses, dies) = (Attempts(failing: 0), Attempts(failing: 1), Gate())
     let database = pond.service("database", .ending(.restart(.attempts(3)))) {
@@ -176,7 +176,8 @@ import Testing
     try await third.shutdown()
   }
 
-  /// Checks a follower that was called again with its service, and took the new output.
+  /// Checks that a service is kept if it was restarted together with another one, whose new output
+  /// it has received.
   @Test func whatWasRestartedWithAServiceIsKeptWithIt() async throws {
     let crew = ServiceCrew()
     let database: Pebble<Int> = pond.service("database", .ending(.restart(.attempts(3)))) {

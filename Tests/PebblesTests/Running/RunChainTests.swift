@@ -22,8 +22,8 @@ import Testing
     #expect(chain.resumptionBegins(of: run.core) == nil)
   }
 
-  /// Checks a run that is resumed when its shutdown has been requested and has not begun. A
-  /// shutdown reads the clock before it begins.
+  /// Checks that a run can no longer be resumed once its shutdown is requested, even before the
+  /// shutdown begins. The test intervenes when the shutdown reads the clock in between.
   @Test func aRunIsNotResumedFromWhenItsShutdownIsAskedForOn() async throws {
     pond.service("server") { ready in
       ready()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of attempts, services and the runs inside them, without a task, a clock or a lock. They
+/// Tests of attempts, of services and of the runs inside them. They use no task, clock or lock, and
 /// try all sequences of up to eight events, or up to seven in a plain run of the tests.
 @Suite(.watched) struct RunLifeTests {
   @Test func whateverHappensInWhateverOrderEveryAttemptIsOverOnce() {
@@ -35,8 +35,8 @@ import Testing
   }
 }
 
-/// A script of the events that can happen to the attempts of a run. It keeps the events so far, as
-/// far as they are visible from outside.
+/// A script of the events that can happen to the attempts of a run. It records the effects that are
+/// visible from outside.
 private struct Script: HappeningScript {
   enum Kind {
     case plain, service
@@ -89,8 +89,8 @@ private struct Script: HappeningScript {
     bareService: PebbleOptions([], service: { _, _ in })
   )
 
-  /// The trait of a service with a policy, so that the policy decides whether the service is called
-  /// again.
+  /// The policy of a service that can be restarted. The events of the script decide whether the
+  /// service is called again.
   private static let ending = PebbleTrait.ending(.restart(.attempts(9)))
 
   private var life = RunLife(RunLifecycle(hasTeardowns: true))
@@ -122,7 +122,7 @@ private struct Script: HappeningScript {
 
   var count: Int { pebbles.count }
 
-  /// Returns whether an event can happen now, as it could in a run.
+  /// Returns whether an event could happen at this point of a real run.
   func allows(_ happening: Happening, of position: Int) -> Bool {
     let pebble = pebbles[position]
     let service = life.service(position)

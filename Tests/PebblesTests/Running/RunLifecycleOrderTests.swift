@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of the life cycle of a run, without a run: all possible events in every order.
+/// Tests of the life cycle of a run in isolation. They try all possible events in every order.
 @Suite(.watched) struct RunLifecycleOrderTests {
   @Test(arguments: [true, false], [nil, 5])
   func whateverHappensInWhateverOrderTheEndIsToldOnce(hasTeardowns: Bool, deadline: UInt64?) {
@@ -27,8 +27,8 @@ import Testing
   }
 }
 
-/// A script of the events that can happen to a run. It keeps the events so far, as far as they are
-/// visible from outside.
+/// A script of the events that can happen to a run. It records the effects that are visible from
+/// outside.
 private struct Script: HappeningScript {
   enum Happening: CaseIterable {
     case cameToRest, resumed, allSettled, endTold, cancelled, shutdownAsked, deadlinePassed

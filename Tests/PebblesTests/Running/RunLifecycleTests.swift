@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of the life cycle of a run, without a run: there is no task, no clock and no lock.
+/// Tests of the life cycle of a run in isolation. They use no task, clock or lock.
 @Suite(.watched) struct RunLifecycleTests {
   private var life = RunLifecycle(hasTeardowns: true)
   private let end = RunEnd(time: 9, cancellation: nil)

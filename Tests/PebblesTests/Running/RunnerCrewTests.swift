@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of the number of runners of a run, including machines with more processors than this one.
+/// Tests of the number of runners of a run, also for machines with more processors than this one.
 @Suite(.watched) struct RunnerCrewTests {
   @Test func thereAreAsManySparesAsRunnersAtWorkUpToTheProcessors() {
     let crew = ProcessorCount.$online.withValue(6) { RunnerCrew() }

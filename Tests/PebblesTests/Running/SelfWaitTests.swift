@@ -4,7 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that a run that would have to wait for itself throws an error, and does not deadlock.
+/// Tests that a call throws an error, and does not deadlock, if the run would have to wait for
+/// itself.
 @Suite(.watched) struct SelfWaitTests {
   private let pond = Pond("boot")
   private let handle = RunHandle()
@@ -348,7 +349,7 @@ private final class RunHandle: Sendable {
     held.withLock { $0 = run }
   }
 
-  /// Shuts the run down, and returns the faults of the error that is thrown. Returns an empty array
+  /// Shuts down the run, and returns the faults of the error that this throws. The array is empty
   /// if no error is thrown.
   func faultsOfShutdown() async -> [PondError.Fault] {
     do {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of the life of a service, without a run: there is no task, no clock and no lock.
+/// Tests of the life cycle of a service in isolation. They use no task, clock or lock.
 @Suite(.watched) struct ServicePhaseTests {
   private var life = ServiceLife()
 

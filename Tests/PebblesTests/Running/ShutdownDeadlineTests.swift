@@ -11,7 +11,7 @@ import Musl
 
 @testable import Pebbles
 
-/// Tests that deadlines are kept, regardless of the behavior of bodies.
+/// Tests that shutdowns meet their deadlines, regardless of the behavior of bodies.
 @Suite(.watched) struct ShutdownDeadlineTests {
   private let clock = AlarmClock()
   private let journal = Logbook<String>()
@@ -119,7 +119,9 @@ import Musl
     #expect(clock.now.offset == .seconds(4))
   }
 
-  /// Checks a body that never ends, called with a plain `await` or with a retry policy.
+  /// Checks that a shutdown returns at its deadline even if nothing is to be torn down. This
+  /// applies to bodies that are called with a plain `await` as well as to bodies that can be
+  /// retried.
   @Test(arguments: [nil, PebbleTrait.retry(.attempts(3))])
   func whereNothingIsToBeTornDownTheCallerIsLetGo(trait: PebbleTrait?) async throws {
     let pond = Pond("server")

@@ -144,8 +144,7 @@ import Musl
     #expect(!isWatched)
   }
 
-  /// Checks a failed run that waits for the signal because a pebble is up, which may still be
-  /// useful. If the failure was handled, the start is not considered failed.
+  /// Checks that a run with a failed pebble still waits for a signal while something else is up.
   @Test(arguments: [false, true])
   func oneThatFailsWithSomethingUpWaits(isHandled: Bool) async throws {
     let booting = Promise<Run>()
@@ -167,7 +166,7 @@ import Musl
     #expect(journal.entries == ["undo cache"])
   }
 
-  /// Checks that a run whose services have all ended as they may waits for the signal.
+  /// Checks that a run waits for a signal even if all of its services have ended, as they may.
   @Test func oneWhoseServicesHaveAllEndedAsTheyMayWaits() async throws {
     let booting = Promise<Run>()
     pond.service("import", .ending(.mayEnd)) { ready in
@@ -314,7 +313,7 @@ import Musl
     gate.open()
   }
 
-  /// Checks a run whose start has failed, and that is then resumed by another run.
+  /// Checks that the time limit for the shutdown of a run also applies to a run that resumes it.
   @Test func theShutdownOfARunThatResumesThisOneHasTheLimitToo() async throws {
     let (clock, flaky, mayClose) = (AlarmClock(), Attempts(failing: 1), Gate())
     pond.pebble("database", teardown: { await mayClose.passed() }) { _ = try flaky.next() }

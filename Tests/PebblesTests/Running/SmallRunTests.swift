@@ -22,8 +22,8 @@ import Testing
     #expect(pebbles.allSatisfy { report[$0] == caller })
   }
 
-  /// Checks the thread on which bodies begin. It can be identified, because the calling thread runs
-  /// no other tasks.
+  /// Checks which runs begin on the thread of their caller: only awaited runs of at most 32
+  /// pebbles. The caller is a separate thread, on which no task can run otherwise.
   @Test(arguments: [(32, true), (33, true), (1, false)])
   func oneThatIsLargerOrNotAwaitedBeginsElsewhere(count: Int, isAwaited: Bool) async throws {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
@@ -90,8 +90,8 @@ import Testing
     #expect(report[after] == "after")
   }
 
-  /// Checks the context of every body. In an awaited small run, it is set for each pebble;
-  /// otherwise, the task of the runner sets it.
+  /// Checks that every body finds its own pebble in its context. On the thread of the caller, the
+  /// context is set for each body separately; elsewhere, it is set by the task of the runner.
   @Test(arguments: [false, true])
   func everyBodyKnowsWhichPebbleItIs(isAwaited: Bool) async throws {
     var pebbles: [Pebble<String?>] = []

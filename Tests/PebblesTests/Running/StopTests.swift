@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests of the requests to stop services, and of their order.
+/// Tests of the order in which services are asked to stop, and of the effects of these requests.
 @Suite(.watched) struct StopTests {
   private let clock = AlarmClock()
   private let journal = Logbook<String>()

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Pebbles
 
-/// Tests that execute the examples of the page *When things go wrong*. The page shows the same
-/// texts as these tests.
+/// Tests that execute the examples of the page *When things go wrong*. They expect the texts that
+/// the page shows.
 @Suite(.watched) struct WhenThingsGoWrongTests {
   private let clock = AlarmClock()
   private let pond = Pond("server")

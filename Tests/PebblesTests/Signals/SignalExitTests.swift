@@ -83,7 +83,8 @@ import Musl
     }
   }
 
-  /// Checks a handler that other code saved while there was a watch, and has restored since.
+  /// Checks a signal whose handler was saved by other code while a watch existed, and was restored
+  /// by that code after the watch had been cancelled.
   @Test func aSignalWhoseHandlerIsPutBackEndsTheProcessAsBefore() async {
     await #expect(processExitsWith: .signal(SIGUSR1)) {
       alarm(secondsToLive)

@@ -5,7 +5,7 @@ import PebblesTestSupport
 import FoundationXML
 #endif
 
-/// A runner for the real `dot`.
+/// A wrapper of `dot`, the layout program of Graphviz.
 enum Graphviz {
   static let howToInstall: String =
     "Graphviz is not installed: `apt-get install graphviz` or `brew install graphviz` adds `dot`"

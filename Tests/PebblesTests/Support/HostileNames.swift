@@ -1,4 +1,4 @@
-/// Names with characters that are special for one of the formats between a pond and a picture.
+/// Names with characters that have a special meaning in one of the formats of drawings.
 enum HostileNames {
   static let all: [String] = [
     "say \"no\"", #"back\slash"#, #"ends in \"#, #"\N \G \L \l \r \n \E \T"#, "two\nlines", "\r\n",

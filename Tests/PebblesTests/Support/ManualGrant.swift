@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Pebbles
 
-/// A background grant that is answered, and made to expire, by a test.
+/// A background grant for which a test answers the request and triggers the expiry.
 final class ManualGrant: BackgroundGrant {
   private struct State {
     var expired: (@Sendable () -> Void)?

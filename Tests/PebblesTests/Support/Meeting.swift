@@ -1,8 +1,8 @@
 import PebblesTestSupport
 import Synchronization
 
-/// A meeting that lets no task continue before all have arrived, which proves that the tasks were
-/// under way at the same time.
+/// A meeting of tasks, none of which continues before all have arrived. This proves that the tasks
+/// were under way at the same time.
 final class Meeting: Sendable {
   private let missing: Mutex<Int>
   private let complete = Gate()
@@ -20,7 +20,7 @@ final class Meeting: Sendable {
     await complete.passed()
   }
 
-  /// Waits for the others without being counted.
+  /// Waits until all participants have arrived. The caller does not count as a participant.
   func attendAsGuest() async {
     await complete.passed()
   }

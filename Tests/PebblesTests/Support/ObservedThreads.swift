@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Pebbles
 
-/// A starter of threads that can identify them later.
+/// A factory of threads that can later determine whether code runs on one of them.
 final class ObservedThreads: Sendable {
   /// A gate that opens when the first of the threads has ended.
   let firstEnd = Gate()

@@ -1,8 +1,9 @@
-/// A condition that is parsed from its text, with a parser for only the Swift that `Condition`
-/// writes.
+/// A condition that is parsed from its text. The parser accepts only the Swift syntax that
+/// `Condition` writes.
 ///
-/// The parser splits operators like Swift, longest first, so `!!a` has an operator that does not
-/// exist. In it, `&&` binds more tightly than `||`, and a member access more tightly than both.
+/// Like Swift, the parser reads the longest possible operator, so it rejects `!!a`, in which it
+/// finds the unknown operator `!!`. `&&` binds more tightly than `||`, and a member access more
+/// tightly than both.
 indirect enum SwiftExpression: Equatable {
   case constant(Bool)
   case atom(pebble: String, member: String)

@@ -3,9 +3,10 @@ import PebblesAnalysis
 
 @testable import pond
 
-/// The files that tests of commands read.
+/// A namespace for the contents of files that commands read.
 enum Samples {
-  /// Returns a run of a boot in which the ping fails.
+  /// Returns a run of a boot in which `ping` fails by default. Some durations are longer by
+  /// `change`.
   static func run(_ change: Duration = .zero, failing: Bool = true) throws -> RecordedRun {
     let boot = Pond("boot")
     let ping = boot.pebble("ping") {}
@@ -43,7 +44,7 @@ enum Samples {
       makespan: took + time(10))
   }
 
-  /// The boot of Oovium, a real app, as published by its author with Acheron (2022).
+  /// The boot of a real app, Oovium, as its author published it with Acheron (2022).
   static let publishedBoot = """
     {"name": "oovium-boot", "source": "names and conditions only", "pebbles": [
       {"name": "loadOTID", "when": "always"}, {"name": "loadToken", "when": "always"},
@@ -70,7 +71,8 @@ enum Samples {
     ]}
     """
 
-  /// Returns a run with names, labels and errors that would affect a terminal or a log.
+  /// Returns a run with names, labels and errors that contain control sequences for terminals and
+  /// logs.
   static func hostileRun() async throws -> RecordedRun {
     let pond = Pond("b\u{1B}]0;title\u{7}oot")
     let first = pond.pebble("\u{1B}[2J\u{1B}[31mred") { throw Hostile() }

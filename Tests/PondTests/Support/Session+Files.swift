@@ -17,7 +17,7 @@ extension Session {
       })
   }
 
-  /// Returns a session with the sample files.
+  /// Returns a session whose files are the samples.
   static func withSamples() throws -> Session {
     Session([
       "run.json": try Samples.run().jsonBytes(),
@@ -28,6 +28,6 @@ extension Session {
     ])
   }
 
-  /// Runs a command line whose words are separated by spaces.
+  /// Runs a command line, whose words are separated by spaces.
   func run(_ line: String) -> Result { run(line.split(separator: " ").map(String.init)) }
 }

@@ -1,9 +1,10 @@
 import Foundation
 import PebblesTestSupport
 
-/// Functions that run the real `pond`, and the programs that it works with.
+/// Methods for running `pond` itself, and programs that are used together with it.
 extension TemporaryFolder {
-  /// Runs a program. It has no summary of a GitHub step to append to, unless one is given.
+  /// Runs a program. Unless `environment` says otherwise, the program finds no file for a GitHub
+  /// step summary.
   func run(
     _ program: URL, _ arguments: [String], input: String? = nil,
     output: ProgramRun.OutputTarget = .file, environment: [String: String] = [:]

@@ -1,8 +1,9 @@
-/// The public declarations of a module, as kept in a file: the declarations of the last release,
-/// and those added and removed since then.
+/// The public declarations of a module as recorded in a file: those of the last release, and those
+/// that have been added or removed since.
 ///
-/// A line consists of a mark of two columns and a declaration. The lines are sorted by declaration,
-/// so that a change to the interface changes only a few lines for a reviewer to read.
+/// Each line consists of a mark of two columns and a declaration. The lines are sorted by
+/// declaration, so that a change to the interface changes only a few lines, which a reviewer can
+/// see.
 struct InterfaceRecord: Equatable {
   enum Mark: String {
     case released = "  "
@@ -21,18 +22,18 @@ struct InterfaceRecord: Equatable {
     }
   }
 
-  /// Creates the record of an interface that has just been released, without later changes.
+  /// Creates the record of a release, after which no declarations have been added or removed.
   init(released declarations: Set<String>) {
     marks = Dictionary(uniqueKeysWithValues: declarations.map { ($0, .released) })
   }
 
-  /// The declarations of the last release that have been removed.
+  /// The declarations of the last release that have been removed since.
   var removed: [String] { marks.filter { $0.value == .removed }.keys.sorted() }
 
-  /// The declarations that the module has according to the file.
+  /// The declarations that the module has according to the record.
   var present: Set<String> { Set(marks.filter { $0.value != .removed }.keys) }
 
-  /// Returns a record of the same release for a module with other declarations.
+  /// Returns a record with the same last release for a module that now has the given declarations.
   func renewed(for declarations: Set<String>) -> Self {
     var renewed = Self(text: "")
     for declaration in declarations {

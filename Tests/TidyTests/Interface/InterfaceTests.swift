@@ -1,16 +1,17 @@
 import Foundation
 import Testing
 
-/// Tests that the public interface matches the files in `.interface`. They are valid only for
-/// Linux, and for the version of the compiler that created them.
+/// Tests that the public interface is the one recorded in the folder `.interface`. The files
+/// contain the declarations on Linux, in the spelling of one version of the compiler, so the tests
+/// are limited to these.
 #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
 @Suite(
   .enabled(
     if: PublicInterface.extractor != nil,
     "takes swift-symbolgraph-extract, which is in the folder of the toolchain's swift"))
 struct InterfaceTests {
-  /// The value of the variable `INTERFACE`. If it is `renew`, the files are written again. If it is
-  /// `release`, the changes since the last release are also removed from them.
+  /// The requested update of the files: `INTERFACE=renew` rewrites them, and `INTERFACE=release`
+  /// also makes the current declarations those of the last release.
   private static let wish = ProcessInfo.processInfo.environment["INTERFACE"]
 
   @Test(arguments: PublicInterface.modules)

@@ -1,19 +1,20 @@
 import Foundation
 import PebblesTestSupport
 
-/// The public declarations of the modules of this package, as described by the compiler.
+/// A namespace for reading the public declarations of the modules of this package, as described by
+/// the compiler.
 enum PublicInterface {
   static let modules = [
     "Pebbles", "PebblesAnalysis", "PebblesDurable", "PebblesPictures", "PebblesTesting",
   ]
 
-  /// The program that extracts the declarations. It is a part of the toolchain, and reads only
-  /// modules built by the same toolchain.
+  /// The path of the program that extracts the declarations; `nil` if it is missing. It is part of
+  /// the toolchain, and can read the modules built by that toolchain.
   static let extractor = ProgramRun.path(of: "swift-symbolgraph-extract")
 
-  /// Returns the declarations of a module that is built together with the tests.
+  /// Returns the declarations of a module that was built together with the tests.
   ///
-  /// - Throws: `ExtractionError` if the compiler fails, or an error if its output cannot be read.
+  /// - Throws: `ExtractionError` if the extraction fails, or an error if its result cannot be read.
   static func declarations(of module: String, by extractor: String) throws -> Set<String> {
     let folder = try TemporaryFolder()
     let run = try ProgramRun(

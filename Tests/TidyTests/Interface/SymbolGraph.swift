@@ -1,6 +1,6 @@
 import Foundation
 
-/// The part of the description by the compiler from which the public declarations are read.
+/// The part of the compiler's description of a module that contains its public declarations.
 struct SymbolGraph: Decodable {
   struct Symbol: Decodable {
     struct Identifier: Decodable {
@@ -26,10 +26,10 @@ struct SymbolGraph: Decodable {
   let symbols: [Symbol]
   let relationships: [Relationship]
 
-  /// The declarations and conformances in the module, one per line.
+  /// The lines of all declarations and conformances that are written in the module.
   ///
-  /// Members that a type inherits from a protocol of another module are left out, because its
-  /// conformance implies them.
+  /// Members that a type inherits from a protocol of another module are left out, because they
+  /// follow from its conformance.
   var declarations: [String] {
     let written = symbols.filter { !$0.identifier.precise.contains("::SYNTHESIZED::") }
     let names = Dictionary(
@@ -43,7 +43,7 @@ struct SymbolGraph: Decodable {
     return written.map(\.line) + conformances
   }
 
-  /// The conformances that every type has unless it suppresses them.
+  /// The protocols to which every type conforms unless it says otherwise.
   private static let assumed: Set = [
     "Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype",
   ]

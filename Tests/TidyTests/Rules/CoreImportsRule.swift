@@ -1,6 +1,6 @@
-/// A rule that keeps Foundation out of the library, which runs where Foundation does not exist, and
-/// starts without loading it. Only the module that works across processes needs the part of
-/// Foundation that writes JSON.
+/// A rule that sources do not import Foundation, so that the library also runs on platforms without
+/// it, and starts without loading it. Only `PebblesDurable`, which supports several processes,
+/// imports the part that writes JSON.
 struct CoreImportsRule: TidyRule {
   let summary = "Sources do not import Foundation, except FoundationEssentials in PebblesDurable"
 
@@ -18,8 +18,8 @@ struct CoreImportsRule: TidyRule {
     }
   }
 
-  /// Returns whether the import is of FoundationEssentials, or of Foundation where
-  /// FoundationEssentials does not exist.
+  /// Returns whether an import is that of FoundationEssentials, or that of Foundation on platforms
+  /// that have no separate FoundationEssentials.
   private func mayImport(_ name: Substring, at index: Int, in tokens: [Token]) -> Bool {
     let before = tokens[..<index].map(\.text).filter { $0 != "internal" }.suffix(3)
     return name == "FoundationEssentials"

@@ -1,7 +1,8 @@
-/// A rule that requires documentation, because an API that is hard to document is wrong.
+/// A rule that declarations that are implicitly public have documentation. If documentation is hard
+/// to write, the API is wrong.
 ///
-/// The formatter checks declarations marked `public`. This rule checks declarations that are public
-/// without a modifier: the cases of public enums and the requirements of public protocols.
+/// The formatter already requires documentation for declarations with the modifier `public`. This
+/// rule covers the cases of public enums and the requirements of public protocols.
 struct DocumentationRule: TidyRule {
   let summary = "cases of public enums and requirements of public protocols are documented"
 
@@ -24,8 +25,8 @@ struct DocumentationRule: TidyRule {
     }
   }
 
-  /// Returns the declarations directly inside the braces of an enum or a protocol. They share its
-  /// access level.
+  /// Returns the declarations directly inside the braces of an enum or a protocol. They have the
+  /// same access level as the type.
   private func members(ofTypeAt keyword: Int, in tokens: [Token]) -> [Int] {
     let introducers: Set<Substring>
     switch tokens[keyword...].first?.text {

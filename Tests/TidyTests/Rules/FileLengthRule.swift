@@ -1,4 +1,4 @@
-/// A rule that limits the length of files. A longer file should be split.
+/// A rule that limits the number of lines in a file. A longer file should be split by topic.
 struct FileLengthRule: TidyRule {
   let limit = 400
   let summary = "files have at most 400 lines"

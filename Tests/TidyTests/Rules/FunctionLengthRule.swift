@@ -1,14 +1,14 @@
-/// A rule that limits the length of functions to the height of a screen.
+/// A rule that limits the number of lines in a function, so that it fits on a screen.
 ///
-/// It applies to methods, initializers, subscripts and computed properties. The lines are counted
-/// from the line with the name to the closing brace.
+/// The rule applies to functions, methods, initializers, subscripts and computed properties. The
+/// lines are counted from the one that names the function to its closing brace.
 struct FunctionLengthRule: TidyRule {
   let limit = 70
   let summary = "functions have at most 70 lines"
 
   private static let introducers: Set<Substring> = ["func", "init", "deinit", "subscript", "var"]
 
-  /// The tokens that show that a declaration before them has no body.
+  /// The tokens that can only follow a requirement without a body.
   private static let nextDeclaration: Set<Substring> = [
     "func", "var", "let", "init", "deinit", "subscript", "case", "struct", "class", "enum", "actor",
     "protocol", "extension", "static", "mutating", "associatedtype", "typealias", "@", "}", ";",
@@ -29,13 +29,13 @@ struct FunctionLengthRule: TidyRule {
     }
   }
 
-  /// Returns whether the token begins a declaration, and not a call such as `self.init(…)`.
+  /// Returns whether a keyword begins a declaration and not a call such as `self.init(…)`.
   private func isDeclaration(at index: Int, in tokens: [Token]) -> Bool {
     index == 0 || tokens[index - 1].text != "."
   }
 
-  /// Returns the index of the brace that opens the body; `nil` if the declaration is a requirement
-  /// or a stored property.
+  /// Returns the index of the brace that opens the body, or `nil` for a requirement or a stored
+  /// property.
   private func bodyOpening(after declaration: Int, in tokens: [Token]) -> Int? {
     var depth = 0
     let isProperty = tokens[declaration].text == "var"

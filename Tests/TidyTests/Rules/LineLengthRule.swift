@@ -1,6 +1,7 @@
-/// A rule that limits the length of lines, so that two files fit on a screen side by side.
+/// A rule that limits the length of lines, so that two files fit side by side on a screen.
 ///
-/// The formatter checks code, but not comments or multiline strings.
+/// The formatter limits the length of lines of code, but neither of comments nor of multiline
+/// strings.
 struct LineLengthRule: TidyRule {
   let limit = 100
   let summary = "lines have at most 100 columns"

@@ -1,4 +1,4 @@
-/// A rule against names that are so general that they have no meaning.
+/// A rule that forbids names that fit every type, and therefore describe none.
 struct NamingRule: TidyRule {
   let summary = "no type or file is named Manager, Helper or Util"
 
@@ -16,8 +16,8 @@ struct NamingRule: TidyRule {
     return file.violation(at: line, "\(word) in \(name) says nothing; name what it does")
   }
 
-  /// Returns the words of a name in camel case. For example, `FileManager+Load` has the words
-  /// `File`, `Manager` and `Load`.
+  /// Returns the words of a name in camel case, such as `File`, `Manager` and `Load` for
+  /// `FileManager+Load`.
   private func words(of name: Substring) -> [String] {
     name.reduce(into: [""]) { words, character in
       if character.isUppercase || !character.isLetter { words.append("") }

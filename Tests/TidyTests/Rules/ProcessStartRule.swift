@@ -1,6 +1,6 @@
-/// A rule that requires tests to start processes one at a time. A process that is started while
-/// another thread starts one inherits the pipes of the other process, so a caller that waits for
-/// one of them waits for both.
+/// A rule that tests start processes one at a time. If two threads start processes at the same
+/// time, one process can inherit the pipes of the other, and a wait for the other then takes until
+/// both have ended.
 struct ProcessStartRule: TidyRule {
   let summary = "tests start processes one at a time, by runAlone or inside of startingAlone"
 

@@ -1,10 +1,10 @@
-/// A rule against real time in tests. A test that sleeps is slow, or fails on a busy machine, and a
-/// test that reads a real clock depends on the machine. Clocks should be passed in, and stand still
-/// until the test advances them.
+/// A rule that tests use neither sleeps nor real clocks. A test that sleeps is slow, or fails on a
+/// busy machine, and a test that reads a real clock depends on the machine. Tests pass in clocks
+/// that stand still until they are advanced.
 struct RealTimeRule: TidyRule {
   let summary = "tests neither sleep nor read a real clock, except the files that say why"
 
-  /// The files to which the rule does not apply, with the reasons.
+  /// The reason for each exemption from the rule, keyed by the path of the exempt file.
   static let exceptions = [
     "Tests/Fuzzing/Sources/Fuzzing/FuzzTarget.swift": "holds an input to a time of the processor",
     "Tests/JournalProbe/ProbeWork.swift": "its bodies are at work when the process is killed",
@@ -60,14 +60,15 @@ struct RealTimeRule: TidyRule {
     "asyncAfter",
   ]
 
-  /// The names on which a call of `sleep` uses the real time.
+  /// The words whose `sleep` is a real one, and not that of a clock that is passed in.
   private static let sleepers: Set<Substring> = ["Task", "Thread", "Glibc", "Darwin", "Musl"]
 
   func violations(in file: SourceFile) -> [Violation] {
     Self.exceptions[file.path] == nil ? places(in: file) : []
   }
 
-  /// Returns the places where a test sleeps or reads a real clock, including permitted ones.
+  /// Returns the places at which a test sleeps or reads a real clock, even if it is exempt from the
+  /// rule.
   func places(in file: SourceFile) -> [Violation] {
     guard file.isTest else { return [] }
     let words = Self.clocks.union(Self.sleeps).union(["Date", "wait"])

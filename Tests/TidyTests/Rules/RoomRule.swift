@@ -1,13 +1,14 @@
-/// A rule for the rooms of a target: a lower room must be readable, testable and changeable without
-/// any room above it.
+/// A rule that the code of a room does not mention the rooms above it, so that it can be read,
+/// tested and changed without them.
 ///
-/// Names are compared as text. Therefore, a name is ignored if the target declares it in several
-/// places, if the file itself declares it, or if it follows a dot.
+/// Names are compared as text. The rule therefore ignores names that the target declares in several
+/// places, that the file itself declares, or that follow a dot.
 struct RoomRule: TidyRule {
   let summary = "a room names only types of its own and of rooms below it"
 
   private let plan: RoomPlan
-  /// The floors of the types that each target declares, keyed by target and then by type.
+  /// The floors of the types that each target declares, keyed by target and by the name of the
+  /// type.
   private let homes: [Substring: [Substring: Int]]
   private let inhabited: Set<Int>
 
@@ -26,7 +27,7 @@ struct RoomRule: TidyRule {
     }
   }
 
-  /// Violations for the rooms in the plan that contain no files.
+  /// The violations for rooms of the plan that contain no file.
   var emptyRooms: [Violation] {
     plan.rooms.indices.filter { !inhabited.contains($0) }.map { floor in
       Violation(
@@ -56,7 +57,7 @@ struct RoomRule: TidyRule {
 }
 
 extension SourceFile {
-  /// The name of the target. For example, it is `Pebbles` for a file in `Sources/Pebbles`.
+  /// The target of the file, such as `Pebbles` for a file in `Sources/Pebbles`.
   fileprivate var target: Substring {
     path.split(separator: "/").dropFirst().first ?? ""
   }

@@ -1,15 +1,15 @@
-/// A rule that requires summaries to begin as they do in the documentation of the standard library.
+/// A rule that documentation comments begin like those of the standard library.
 struct SummaryRule: TidyRule {
   let summary = "summaries of functions begin with a verb, other summaries with a noun phrase"
 
-  /// The words that begin a subordinate clause, or a phrase that refers to something else.
+  /// The words that begin a subordinate clause, or a phrase that refers to other text.
   private static let subordinate: Set<Substring> = [
     "As", "Because", "For", "How", "If", "Not", "Of", "Once", "Since", "So", "Such", "That",
     "Those", "These", "To", "Until", "What", "Whatever", "When", "Where", "Wherever", "Which",
     "While", "Who", "Whoever", "Whose", "Without",
   ]
 
-  /// The words that end in *s* without being the verb of a summary.
+  /// The words that end in *s*, but are not verbs that describe the effect of a function.
   private static let noVerbs: Set<Substring> = [
     "Always", "As", "Does", "Has", "Is", "Its", "This", "Was",
   ]
@@ -44,7 +44,7 @@ struct SummaryRule: TidyRule {
     return word.isEmpty || text.hasPrefix("- ") ? nil : word
   }
 
-  /// Returns whether a word looks like a verb in the third person.
+  /// Returns whether a word is a verb in the third person, judging by its letters.
   private static func isVerb(_ word: Substring) -> Bool {
     word.hasSuffix("s") && word.first?.isUppercase == true && !noVerbs.contains(word)
   }

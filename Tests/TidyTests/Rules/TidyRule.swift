@@ -1,8 +1,8 @@
 import Testing
 
-/// A rule of the house style that is checked by tests, and not by the formatter.
+/// A rule of the house style that can be checked automatically, but not by the formatter.
 protocol TidyRule: Sendable, CustomTestStringConvertible {
-  /// The requirement of the rule, in one sentence.
+  /// The requirement of the rule, as a phrase.
   var summary: String { get }
 
   func violations(in file: SourceFile) -> [Violation]
@@ -12,7 +12,7 @@ extension TidyRule {
   var testDescription: String { summary }
 }
 
-/// A place at which a rule is broken.
+/// A place at which a rule is violated.
 struct Violation: Equatable, CustomStringConvertible {
   let path: String
   let line: Int
@@ -27,7 +27,7 @@ extension SourceFile {
   }
 }
 
-/// All rules, in the order in which they are tested.
+/// The rules that are checked file by file, in the order of their tests.
 let tidyRules: [any TidyRule] = [
   FileLengthRule(),
   FunctionLengthRule(),

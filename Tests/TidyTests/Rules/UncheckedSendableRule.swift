@@ -1,5 +1,5 @@
-/// A rule that requires a reason for every `@unchecked Sendable`, because the compiler does not
-/// check it.
+/// A rule that each use of `@unchecked Sendable`, which the compiler does not check, has a comment
+/// that justifies it.
 struct UncheckedSendableRule: TidyRule {
   let summary = "@unchecked Sendable has a comment right above that says why it is safe"
 

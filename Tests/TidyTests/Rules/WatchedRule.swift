@@ -1,6 +1,5 @@
-/// A rule that requires suites with asynchronous tests to be watched. A test that can wait can wait
-/// forever and hold up all others, and a time limit does not end a test that never checks for
-/// cancellation.
+/// A rule that suites with asynchronous tests are watched. A test that waits forever holds up all
+/// others, and a time limit does not end a test that ignores its cancellation.
 struct WatchedRule: TidyRule {
   let summary = "suites with asynchronous tests are watched, and have no other time limit"
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The handwritten Swift files of this repository.
+/// A namespace for reading the files of this repository. Its Swift files are those that are not
+/// generated.
 enum Repository {
   private static let folders = ["Sources", "Examples", "Tests", "Benchmarks"]
   private static let skippedFolders: Set = ["Fixtures", "Generated"]
@@ -12,12 +13,12 @@ enum Repository {
 
   private static let files = Result { try readFiles() }
 
-  /// Returns all files, sorted by path. They are read only once, for all rules.
+  /// Returns all Swift files, sorted by path. The files are read only once for all rules.
   static func sourceFiles() throws -> [SourceFile] {
     try files.get()
   }
 
-  /// Returns the plan of the rooms, read from the page for contributors.
+  /// Returns the plan of rooms from the guide for contributors.
   static func roomPlan() throws -> RoomPlan {
     RoomPlan(markdown: try text(of: RoomPlan.path))
   }
@@ -27,19 +28,19 @@ enum Repository {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// Returns the text in CHANGELOG.md under the given version heading.
+  /// Returns the text of CHANGELOG.md under the heading of a version.
   static func changes(under heading: String) throws -> Substring {
     let sections = try text(of: "CHANGELOG.md").split(separator: "\n## ").dropFirst()
     return sections.first { $0.hasPrefix(heading) } ?? ""
   }
 
-  /// Returns the versions with a heading in CHANGELOG.md, latest first.
+  /// Returns the versions that have a heading in CHANGELOG.md, latest first.
   static func releases() throws -> [Substring] {
     let headings = try text(of: "CHANGELOG.md").split(separator: "\n## ").dropFirst()
     return headings.compactMap { $0.prefixMatch(of: #/\d+\.\d+\.\d+/#)?.output }
   }
 
-  /// Returns the URL of the file that keeps the public interface of a module.
+  /// Returns the URL of the file that records the public interface of a module.
   static func interfaceFile(of module: String) -> URL {
     root.appending(path: ".interface/\(module).txt")
   }

@@ -1,26 +1,26 @@
-/// A folder of a target, or the target itself for the files that are in no folder.
+/// A folder of a target, or the files directly in the folder of the target.
 struct Room: Equatable {
   /// The path from the root of the repository, such as `Sources/Pebbles/Engine`.
   let folder: String
-  /// The number of the line in which the plan lists the room.
+  /// The line of the plan that lists the room.
   let line: Int
 
-  /// The name of the folder inside its target, or of the target.
+  /// The path of the folder inside its target, or the name of the target.
   var name: String {
     let parts = folder.split(separator: "/")
     return parts.dropFirst(parts.count > 2 ? 2 : 1).joined(separator: "/")
   }
 }
 
-/// The rooms of all targets. The rooms of each target are listed from the lowest to the highest.
+/// The rooms of all targets. The rooms of each target are in order, from the lowest to the highest.
 struct RoomPlan {
-  /// The path of the file with the plan, which is read by contributors and by the rule.
+  /// The path of the file that contains the plan, both for contributors and for the rule.
   static let path = "CONTRIBUTING.md"
 
   let rooms: [Room]
   private let floors: [String: Int]
 
-  /// Creates a plan from the tables of the section *Rooms*. Each row that begins with a folder of
+  /// Creates a plan from the tables in the section *Rooms*. Each row that begins with a folder of
   /// `Sources` lists a room.
   init(markdown: String) {
     var isInSection = false
@@ -37,8 +37,8 @@ struct RoomPlan {
     self.floors = Dictionary(floors) { lower, _ in lower }
   }
 
-  /// Returns the index of the room that contains the file: the innermost listed folder around it. A
-  /// target is the room only for files directly inside it.
+  /// Returns the index of the room of a file: its folder, or the nearest listed folder around it.
+  /// The room of a target itself contains only the files directly in its folder.
   func floor(of file: SourceFile) -> Int? {
     let folders = file.path.split(separator: "/").dropLast()
     let depths = min(folders.count, 3)...folders.count

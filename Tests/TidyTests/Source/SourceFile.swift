@@ -1,4 +1,4 @@
-/// A Swift file in the form that the rules use.
+/// A Swift file in the form that the rules check.
 struct SourceFile {
   /// The path from the root of the repository, with slashes.
   let path: String
@@ -6,7 +6,8 @@ struct SourceFile {
   let lines: [Substring]
   /// The tokens of the code, without strings and comments.
   let tokens: [Token]
-  /// The indices of the tokens, keyed by word. Most rules search for a few words in half a million.
+  /// The indices of the tokens, keyed by their text. Most rules search for only a few words among
+  /// half a million tokens.
   private let places: [Substring: [Int]]
 
   init(path: String, text: String) {
@@ -18,7 +19,7 @@ struct SourceFile {
     places = Dictionary(grouping: tokens.indices) { [tokens] in tokens[$0].text }
   }
 
-  /// Returns the indices, in order, of the tokens that are among the given words.
+  /// Returns the indices of the tokens that are one of the given words, in order.
   func places(of words: Set<Substring>) -> [Int] {
     words.flatMap { places[$0] ?? [] }.sorted()
   }
@@ -31,14 +32,14 @@ struct SourceFile {
     path.hasPrefix(folder + "/")
   }
 
-  /// The last component of the path without its extension.
+  /// The last component of the path, up to its first dot.
   var name: Substring {
     let file = path.split(separator: "/").last ?? ""
     return file.prefix { $0 != "." }
   }
 
-  /// The documentation comments. Each has the number and text of its first line, and the number of
-  /// its last line.
+  /// The documentation comments. Each has the number and the text of its first line, and the number
+  /// of its last line.
   var documentationComments: [(line: Int, text: Substring, end: Int)] {
     var comments: [(line: Int, text: Substring, end: Int)] = []
     for (index, line) in lines.enumerated() {
@@ -54,8 +55,8 @@ struct SourceFile {
     return comments
   }
 
-  /// Returns the line above a declaration and its attributes, without indentation. The line is
-  /// empty at the top of the file.
+  /// Returns the line above a declaration and its attributes, without indentation. The result is
+  /// empty if there is no such line.
   func lineAbove(declarationAt line: Int) -> Substring {
     var index = line - 2
     while index >= 0, trimmedLine(index).hasPrefix("@") { index -= 1 }

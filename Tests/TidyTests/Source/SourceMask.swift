@@ -1,14 +1,13 @@
 /// A scanner that replaces the strings and comments of Swift source with spaces, so that only code
-/// remains.
+/// is left.
 ///
-/// The result has the same lines and the same number of bytes as the source. Code inside an
-/// interpolation is kept. Regular expressions are recognized only in their extended form (`#/…/#`).
+/// The result has the same number of lines and bytes as the source. Code inside an interpolation is
+/// kept. Regular expressions are recognized only in their extended form (`#/…/#`).
 ///
-/// The scanner works on bytes to be fast, because it processes the whole repository in a debug
-/// build.
+/// The scanner works on bytes for speed, because it reads the whole repository in a debug build.
 struct SourceMask {
-  /// The construct that the scanner is inside. Constructs are nested, because an interpolation
-  /// contains code inside a string.
+  /// The kind of text that the scanner is in. Contexts are nested, because an interpolation is code
+  /// inside a string.
   private enum Context {
     case code(openParentheses: Int)
     case literal(Literal)
@@ -30,7 +29,7 @@ struct SourceMask {
     masked.reserveCapacity(source.count)
   }
 
-  /// Returns the text, in which the contents of strings and comments are replaced with spaces.
+  /// Returns the text with spaces in place of the contents of strings and comments.
   static func masking(_ text: String) -> String {
     var mask = SourceMask(text)
     while mask.position < mask.source.count { mask.step() }
@@ -93,7 +92,8 @@ struct SourceMask {
     }
   }
 
-  /// Consumes the opening delimiter of a string or an extended regular expression, if it is next.
+  /// Consumes the opening delimiter of a string or of an extended regular expression, if one is
+  /// next.
   private mutating func literalOpening() -> Literal? {
     var pounds = 0
     while position + pounds < source.count, source[position + pounds] == Self.pound { pounds += 1 }
@@ -108,7 +108,7 @@ struct SourceMask {
     return nil
   }
 
-  /// Replaces a block comment, and the comments nested in it, with spaces.
+  /// Replaces a block comment, including the comments nested in it, with spaces.
   private mutating func blankComment() {
     var depth = 0
     repeat {
@@ -149,7 +149,7 @@ struct SourceMask {
   private static let space = UInt8(ascii: " ")
   private static let pound = UInt8(ascii: "#")
 
-  /// Returns whether a byte may begin or end something other than plain code.
+  /// Returns whether a byte can begin text that needs more than being kept as it is.
   private static func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "`"),

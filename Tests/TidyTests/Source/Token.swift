@@ -1,9 +1,9 @@
 /// A word or a single character of code, with its position.
 struct Token {
   let text: Substring
-  /// The number of the line, starting at 1.
+  /// The number of the line, starting with 1.
   let line: Int
-  /// Whether the token follows the previous token without a space.
+  /// Whether the token follows the previous one without a space.
   let isAdjacent: Bool
 
   /// Returns the identifiers, keywords and single characters in masked code.
@@ -31,8 +31,7 @@ struct Token {
 }
 
 extension UInt8 {
-  /// Whether the byte can be a part of a word. Outside strings and comments, all non-ASCII bytes
-  /// are.
+  /// Whether the byte can be part of a word. In code, bytes that are not ASCII occur only in names.
   fileprivate var isPartOfWord: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

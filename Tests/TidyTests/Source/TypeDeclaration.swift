@@ -2,7 +2,7 @@
 struct TypeDeclaration {
   let name: Substring
   let line: Int
-  /// Whether the type is declared at the top level and visible in other files.
+  /// Whether the type is declared at the top level and is visible in other files.
   let isShared: Bool
 }
 
@@ -14,7 +14,7 @@ extension SourceFile {
     "public", "package", "internal", "private", "fileprivate", "final", "indirect", "nonisolated",
   ]
 
-  /// All types that the file declares, including nested ones.
+  /// The types that the file declares, at any depth.
   var typeDeclarations: [TypeDeclaration] {
     var depth = 0
     return tokens.indices.dropLast().compactMap { index in

@@ -8,8 +8,8 @@ import Musl
 import Darwin
 #endif
 
-/// A target for the fuzzer: code that reads untrusted input, and checks properties that hold for
-/// any bytes.
+/// A target of the fuzzer: code that reads arbitrary bytes, and the expectations that it must meet
+/// for all of them.
 public struct FuzzTarget: Sendable {
   let name: String
   let examine: @Sendable (_ bytes: [UInt8]) -> Void
@@ -18,25 +18,26 @@ public struct FuzzTarget: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the target.
-  ///   - examine: A function that uses the bytes as a user would, and calls ``fail(_:)`` if
+  ///   - examine: A closure that uses the bytes like a user would, and calls ``fail(_:)`` if
   ///     something is wrong.
   public init(_ name: String, examine: @escaping @Sendable (_ bytes: [UInt8]) -> Void) {
     self.name = name
     self.examine = examine
   }
 
-  /// The maximum processor time in seconds for an input of less than 100 kB. No input takes more
-  /// than a second in a normal build, and counters and assertions make it about four times as slow.
+  /// The maximum processor time for an input of less than 100 kB, in seconds. No answer takes more
+  /// than a second otherwise, and the counters and assertions make the code about four times
+  /// slower.
   private static let mostSeconds = 4.0
 
-  /// The target that is being fuzzed. It is set before it is first read.
+  /// The target that is tested. It is set before the fuzzer first calls it.
   nonisolated(unsafe) private static var chosen: FuzzTarget?
 
-  /// Fuzzes the target named by `FUZZ_TARGET` in the environment, or tries files, depending on the
-  /// arguments, which are those of libFuzzer. libFuzzer may start the program again, so the name of
-  /// the target is not an argument. Ends the process.
+  /// Runs libFuzzer with its usual command line, which either generates inputs or tries files, and
+  /// ends the process. The environment variable `FUZZ_TARGET` names the target. It is not a
+  /// command-line argument, because libFuzzer restarts the program with arguments of its own.
   ///
-  /// - Parameter targets: The available targets.
+  /// - Parameter targets: All targets.
   public static func run(_ targets: [FuzzTarget]) -> Never {
     let name = getenv("FUZZ_TARGET").map { String(cString: $0) }
     chosen = targets.first { $0.name == name }
@@ -62,8 +63,8 @@ public struct FuzzTarget: Sendable {
       "\(bytes.count) bytes took \(seconds) s of processor time")
   }
 
-  /// Returns the processor time of the current thread in seconds. It hardly depends on the other
-  /// work of the machine.
+  /// Returns the processor time of this thread, in seconds. It depends only slightly on the load of
+  /// the machine.
   private static func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -71,7 +72,7 @@ public struct FuzzTarget: Sendable {
   }
 }
 
-/// Tests one input. This function is called by libFuzzer.
+/// Examines an input. libFuzzer calls this function for each input.
 private func tryInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   FuzzTarget.examine(Array(UnsafeBufferPointer(start: start, count: count)))
   return 0

@@ -1,8 +1,8 @@
 import CLibFuzzer
 
-/// Mutates an input. In addition to the mutations of libFuzzer, which rarely produce long inputs,
-/// it sometimes repeats a part many times, to find out whether the time grows faster than the
-/// input.
+/// Changes an input into another one, usually with the mutations of libFuzzer, which rarely produce
+/// long inputs. Occasionally, a part of the input is repeated many times instead, to test whether
+/// the time grows faster than the input.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(
   _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ most: Int, _ seed: CUnsignedInt

@@ -7,8 +7,8 @@ import PebblesPictures
 @testable import PondCommands
 
 extension FuzzTarget {
-  /// A target for command lines of `pond`. The input has one word per line up to an empty line, and
-  /// then the contents of the file `x`.
+  /// The target for command lines of `pond`. Each line of the input is a word, up to an empty line.
+  /// The rest of the input is the contents of the file `x`.
   static let commands = FuzzTarget("commands") { bytes in
     let lines = bytes.split(
       separator: UInt8(ascii: "\n"), maxSplits: 12, omittingEmptySubsequences: false)
@@ -27,7 +27,7 @@ extension FuzzTarget {
     expectDocumented(session.run(words), words)
   }
 
-  /// Expects the properties that `pond` has for any command line.
+  /// Expects the result of a command line to be as the documentation of `pond` promises.
   private static func expectDocumented(_ result: Session.Result, _ words: [String]) {
     expect((0...2).contains(result.status), "the status \(result.status) is not documented")
     guard result.status == 2 else {
@@ -45,8 +45,8 @@ extension FuzzTarget {
     expect(isNamed, "an error that names no word: \(result.error)")
   }
 
-  /// Expects that no control characters except requested colors reach a terminal, and that JSON is
-  /// valid.
+  /// Expects that a text contains no control characters other than those for requested colors, and
+  /// that JSON is valid.
   private static func expectReadable(_ text: String, _ words: [String]) {
     if words.first == "draw" { return }
     let isColored = words.contains { $0.hasSuffix("always") }
@@ -62,8 +62,8 @@ extension FuzzTarget {
     }
   }
 
-  /// The sample files: a run, a slower run, a handwritten pond, a generated pond, a page and a
-  /// journal.
+  /// The contents of the files that commands can read: a run, a slower run, a sketch of a pond, a
+  /// pond, a page and a journal.
   private static let files: [String: [UInt8]] = {
     let sketch = """
       {"name": "boot", "laws": ["exactly one of show.completed, offline.completed"],
@@ -104,9 +104,9 @@ extension FuzzTarget {
 }
 
 extension String {
-  /// Returns whether the text contains the beginning of a word, with or without quotes. The
-  /// comparison uses bytes, because the first letter may form another character together with the
-  /// text before it.
+  /// Returns whether the text contains the beginning of a word, either as it is or quoted. The
+  /// comparison uses bytes, because the first letter may form a single character with the text
+  /// before it.
   fileprivate func names(_ word: String) -> Bool {
     [word.singleLine[...], word.swiftLiteral.dropLast()].contains { shown in
       utf8.firstRange(of: shown.utf8.prefix(20)) != nil

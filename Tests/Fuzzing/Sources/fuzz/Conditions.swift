@@ -3,7 +3,7 @@ import Pebbles
 import PebblesAnalysis
 
 extension FuzzTarget {
-  /// A target for conditions and laws as text, over the pebbles of one pond.
+  /// The target for texts of conditions and laws about the pebbles of one pond.
   static let conditions = FuzzTarget("conditions") { bytes in
     let text = String(decoding: bytes, as: UTF8.self)
     expectReadsBack(text, of: odd)
@@ -14,7 +14,7 @@ extension FuzzTarget {
     }
   }
 
-  /// A pond with cases, and with pebbles that have names of all kinds.
+  /// The model of a pond whose pebbles have unusual names and cases.
   private static let odd: PondModel = {
     let pond = Pond("odd")
     let names = [
@@ -29,8 +29,8 @@ extension FuzzTarget {
     return model
   }()
 
-  /// Expects that a condition is printed in such a way that parsing it gives an equal condition
-  /// with the same text.
+  /// Expects that the text of a condition, once it has been read and printed, is read as the same
+  /// condition and printed in the same way.
   static func expectReadsBack(_ text: String, of model: PondModel) {
     let condition: Condition
     do throws(TextError) {
@@ -54,8 +54,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Expects that a law is printed in such a way that parsing it gives an equal law with the same
-  /// text.
+  /// Expects that a law is read back from its text as the same law.
   static func expectReadsBack(_ law: Law, of model: PondModel) {
     let printed = law.description
     guard !printed.contains("…") else { return }
@@ -76,8 +75,8 @@ extension OutcomeSet {
 }
 
 extension Condition {
-  /// Returns the value by Kleene's tables. The outcome of a pebble that has not settled is `nil`,
-  /// and no case holds.
+  /// Returns the value of the condition by Kleene's tables. An outcome is `nil` if the pebble has
+  /// not settled. No case holds.
   fileprivate func value(_ ends: [OutcomeSet?]) -> Bool? {
     switch expression {
     case .constant(let value): return value

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock on which each sleep ends at once, at its latest permitted time.
+/// A clock on which every sleep ends at once, and advances the time to its deadline.
 final class HurriedClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     let offset: Duration

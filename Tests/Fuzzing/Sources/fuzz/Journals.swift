@@ -5,8 +5,8 @@ import PebblesAnalysis
 @testable import PebblesDurable
 
 extension FuzzTarget {
-  /// A target for journals: generated journals with valid checksums, which are cut or damaged at
-  /// the end as after a crash, and arbitrary bytes.
+  /// The target for journals. Their lines are generated and have correct checksums. They are also
+  /// cut off and damaged at the end, as if a process had died. Some inputs are arbitrary bytes.
   static let journals = FuzzTarget("journals") { bytes in
     guard let input = JournalInput(bytes) else { return }
     let entries = entryCount(input.bytes)
@@ -25,8 +25,8 @@ extension FuzzTarget {
     }
   }
 
-  /// Returns the number of entries in a journal, up to its end or its first fault; `nil` if it has
-  /// no header.
+  /// Returns the number of entries up to the end of a journal or its first fault; `nil` if the
+  /// journal has no header.
   private static func entryCount(_ bytes: [UInt8]) -> Int? {
     do throws(JournalReader.Fault) {
       guard var reader = try JournalReader(bytes) else { return nil }
@@ -43,7 +43,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Reads a journal like a user who inspects a run, whether or not the run has ended.
+  /// Reads a journal in the same way as a program that shows a run in progress or an ended run.
   private static func read(_ bytes: [UInt8]) {
     do throws(JournalError) {
       let run = try RecordedRun(journal: bytes)
@@ -55,8 +55,8 @@ extension FuzzTarget {
     }
   }
 
-  /// Continues a journal like the next process. The synced part is only read, because syncing
-  /// requires a disk.
+  /// Continues a run in the same way as another process. A journal that is synced is only read,
+  /// because syncing takes a real disk.
   private static func goOn(_ bytes: [UInt8]) {
     let program = nightly.pond.program()
     do throws(JournalReader.Fault) {
@@ -81,14 +81,15 @@ extension FuzzTarget {
   fileprivate static let nightly = NightlyPond()
 }
 
-/// The meaning of the bytes of an input: the mode, a cut and a damage, followed by a journal or by
-/// its lines without checksums.
+/// An input, decoded from its bytes. The first three bytes choose the format, a cut and a damage.
+/// They are followed by a journal, or by the lines of a journal without their checksums.
 private struct JournalInput {
   let bytes: [UInt8]
   let syncs: Bool
   let cut: Int
 
-  /// The journal with one changed bit in the last line, and with the same number of line breaks.
+  /// The journal with one changed bit in the last line, and the same number of line breaks; `nil`
+  /// if there is no such journal.
   let damaged: [UInt8]?
 
   private static let logic: [UInt8] = {
@@ -113,7 +114,8 @@ private struct JournalInput {
         && bytes.last == JournalHeader.lineBreak ? damaged : nil
   }
 
-  /// Returns a journal whose first line has the beginning of a pond.
+  /// Returns a journal with the given lines. If the first line begins like a pond, it is used as
+  /// the pond in the header.
   private static func journal(_ text: ArraySlice<UInt8>, syncs: Bool) -> [UInt8] {
     var lines = text.split(separator: JournalHeader.lineBreak)[...]
     var logic = logic

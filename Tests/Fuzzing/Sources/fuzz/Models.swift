@@ -4,7 +4,7 @@ import PebblesAnalysis
 import PebblesPictures
 
 extension FuzzTarget {
-  /// A target for models, sketches and runs, as documents of any kind.
+  /// The target for documents of any kind: models, sketches and runs.
   static let models = FuzzTarget("models") { bytes in
     do throws(JSONError) {
       let document = try PondDocument(bytes)
@@ -17,7 +17,8 @@ extension FuzzTarget {
     }
   }
 
-  /// Expects that a model that is written and read again is equal, and is written in the same way.
+  /// Expects that a model is the same after it has been written and read, and is written in the
+  /// same way again.
   static func expectReadsBack(_ model: PondModel) {
     let written = model.jsonBytes()
     do throws(JSONError) {
@@ -65,6 +66,6 @@ extension FuzzTarget {
 }
 
 extension PondModel {
-  /// Whether the model is small enough to ask questions that take longer than reading it.
+  /// Whether the model is small enough for questions that take longer than reading it.
   var isSmall: Bool { count <= 24 && pond.network.edges.count <= 300 }
 }

@@ -13,7 +13,7 @@ import Musl
 import Darwin
 #endif
 
-/// A pond that uses every feature that a journal records, with bodies that take no time.
+/// A pond with every feature that can occur in journals, and with bodies that take no time.
 final class NightlyPond: Sendable {
   let pond = Pond("nightly")
   private let day: Pebble<Int>
@@ -39,7 +39,8 @@ final class NightlyPond: Sendable {
     pond.pebble("d", .enabled { true }, .exclusive("cpu"), when: s.completed) {}
   }
 
-  /// Continues a journal, and expects that the pebbles that had ended keep their outcomes.
+  /// Continues the run of a journal, and expects that the pebbles that had ended keep their
+  /// outcomes.
   func goOn(_ bytes: [UInt8], only targets: [String]?, after ended: [String: Bool]) {
     calls.names.withLock { $0 = [] }
     Self.write(bytes)

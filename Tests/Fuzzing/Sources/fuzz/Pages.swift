@@ -3,7 +3,7 @@ import PebblesAnalysis
 import PebblesPictures
 
 extension FuzzTarget {
-  /// A target for pages with a run, and for runs from which pages are made.
+  /// The target for pages that contain a run, and for runs from which pages are made.
   static let pages = FuzzTarget("pages") { bytes in
     do throws(JSONError) {
       let document = try PondDocument(bytes)
@@ -14,7 +14,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Expects that a page contains its run, regardless of the rest of the page.
+  /// Expects that the run of a page is read back from the page.
   private static func expectReadsBack(page: String, of run: RecordedRun) {
     do throws(JSONError) {
       let document = try PondDocument(page.utf8)

@@ -1,7 +1,7 @@
 import Fuzzing
 import PebblesAnalysis
 
-/// Expects that an error names a place in the input that a user can find.
+/// Expects that an error describes a problem and has a valid position in the input.
 func expectPlace(_ error: JSONError, in bytes: [UInt8]) {
   expect(0...bytes.count ~= error.offset, "\(error) is at byte \(error.offset), outside")
   expect(!error.problem.isEmpty, "a refusal says nothing")
@@ -13,7 +13,7 @@ func expectPlace(_ error: JSONError, in bytes: [UInt8]) {
   expect(error.column == column, "\(error) should be in column \(column)")
 }
 
-/// Expects that an error names a place in the input that a user can find.
+/// Expects that an error describes a problem and has a valid position in the input.
 func expectPlace(_ error: TextError, in text: String) {
   let scalars = Array(text.unicodeScalars)
   expect(0...scalars.count ~= error.offset, "\(error) is at \(error.offset), outside")

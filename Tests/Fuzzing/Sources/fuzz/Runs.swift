@@ -4,7 +4,7 @@ import PebblesAnalysis
 import PebblesPictures
 
 extension FuzzTarget {
-  /// A target for runs as JSON.
+  /// The target for runs in JSON.
   static let runs = FuzzTarget("runs") { bytes in
     do throws(JSONError) {
       let run = try RecordedRun(json: bytes)
@@ -16,7 +16,8 @@ extension FuzzTarget {
     }
   }
 
-  /// Expects that a run that is written and read again is equal, and is written in the same way.
+  /// Expects that a run is the same after it has been written and read, and is written in the same
+  /// way again.
   static func expectReadsBack(_ run: RecordedRun) {
     let written = run.jsonBytes()
     do throws(JSONError) {
@@ -41,7 +42,7 @@ extension FuzzTarget {
     for (copy, run) in zip(copy.nested, run.nested) { expectAlike(copy.run, run.run) }
   }
 
-  /// Asks the questions that a user would ask next. Errors are valid answers, because a record may
+  /// Asks the questions that a user would ask next. Errors are valid answers, because a record can
   /// contradict itself.
   static func ask(_ run: RecordedRun) {
     guard run.pebbles.count <= 100 else { return }

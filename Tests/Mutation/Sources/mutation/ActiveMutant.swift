@@ -1,13 +1,14 @@
-/// The names and the source of a target that reports which mutant is active. The target is written
-/// in C, so that it is available before any Swift code runs, and costs only a comparison.
+/// A target that the copy of the package imports in order to check which mutant is active. It is
+/// written in C, so that it is initialized before any Swift code, and a check costs a single
+/// comparison.
 enum ActiveMutant {
   /// The environment variable with the number of the active mutant. If it is not set, no mutant is
   /// active.
   static let variable = "POND_MUTANT"
 
-  /// The environment variable with the path of a file that has a byte for each mutant. The bytes of
-  /// the reached mutants are set. The file is mapped into memory, so that programs that are killed,
-  /// and the programs that they start, can also write to it.
+  /// The environment variable with the path of a file in which the program sets a byte for each
+  /// mutant that it reaches. The file is mapped into memory, so that killed programs, and the
+  /// programs that they start, write to it as well.
   static let reachVariable = "POND_MUTANT_REACH"
 
   static let header = """

@@ -1,4 +1,4 @@
-/// The words of a command line after the command.
+/// The options of a command line, after the command.
 struct Arguments {
   private var values: [String: String] = [:]
 

@@ -1,26 +1,26 @@
 import Foundation
 
-/// A program that is run in a session of its own, and whose output is read line by line.
+/// A program that is run in its own session, and whose output is read as it is written.
 struct ChildProcess {
   enum End: Equatable, Sendable {
     case exited(Int32)
     case signaled(Int32)
-    /// The program was killed because its time limit had passed.
+    /// The process was killed because it exceeded a time limit.
     case outOfTime
-    /// The program was killed because an expected line had been read.
+    /// The process was killed because it had written the awaited line.
     case stopped
   }
 
   let arguments: [String]
   var environment: [String: String] = [:]
 
-  /// The time limit in seconds.
+  /// The time limit of the process, in seconds.
   var limit = 3600.0
 
-  /// The maximum time between two lines of output, in seconds.
+  /// The time limit between two lines of output, in seconds.
   var silenceLimit = Double.infinity
 
-  /// Runs the program to its end, or until `isEnough` returns `true` for a line of output.
+  /// Runs the process to its end, or until `isEnough` returns `true` for a line of its output.
   func run(_ isEnough: (String) -> Bool = { _ in false }) throws -> End {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw Failure("no pipe: \(String(cString: strerror(errno)))") }
@@ -54,7 +54,7 @@ struct ChildProcess {
     }
   }
 
-  /// Returns the whole output of the program. Throws an error if the program fails.
+  /// Runs the process, and returns its whole output if it succeeds.
   func output() throws -> String {
     var text: [String] = []
     let end = try run {
@@ -68,8 +68,8 @@ struct ChildProcess {
     return all
   }
 
-  /// Kills the process and all processes that it has started, such as a browser, including those in
-  /// groups of their own.
+  /// Kills a process and all processes that it has started, such as a browser, even those in
+  /// separate process groups.
   private static func endSession(of process: pid_t) {
     kill(-process, SIGKILL)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -85,8 +85,8 @@ struct ChildProcess {
   private static let ofItsOwnSession: Int16 = 0x400
   #endif
 
-  /// Starts the program in a session of its own, so that all processes that it leaves behind can be
-  /// killed together.
+  /// Starts the process in a new session, so that the processes that it leaves behind can be killed
+  /// with it.
   private func spawn(output: Int32) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -115,14 +115,15 @@ struct ChildProcess {
   }
 }
 
-/// A reader of the lines written to a pipe.
+/// A reader of the lines that are written to a pipe.
 private struct LineReader {
   private let file: Int32
   private var rest: [UInt8] = []
 
   init(_ file: Int32) { self.file = file }
 
-  /// Returns the lines that arrive within the given number of milliseconds.
+  /// Returns the lines that have been written, after waiting for at most the given number of
+  /// milliseconds.
   mutating func read(waiting time: Int32) -> [String] {
     var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
     guard poll(&wanted, 1, time) > 0 else { return [] }

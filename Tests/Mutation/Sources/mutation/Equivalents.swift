@@ -2,8 +2,8 @@ import Foundation
 
 /// The mutants that no test can detect, each with a sentence that explains the reason.
 ///
-/// In the file, each mutant has a line with its summary, which begins with its id. The sentence
-/// follows below, indented. Lines that begin with `#` are comments.
+/// In the file, the summary of each mutant is a line that begins with its identifier, and the
+/// sentence is indented below it. Lines that begin with `#` are comments.
 struct Equivalents {
   private(set) var reasons: [String: String] = [:]
 

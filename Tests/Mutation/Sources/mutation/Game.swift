@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A run of the requested mutants that reports their verdicts.
+/// A run of the requested mutants. To play a mutant means to run the tests with it.
 struct Game {
-  /// The minimum share of killed mutants among those that are not equivalent.
+  /// The share of the mutants that must be killed, at least, not counting equivalent ones.
   static let neededShare = 0.95
 
   private let workplace: Workplace
@@ -27,9 +27,9 @@ struct Game {
     }
   }
 
-  /// Plays the requested mutants.
+  /// Plays the requested mutants, and prints the results.
   ///
-  /// - Returns: Whether enough of the requested mutants have been killed.
+  /// - Returns: Whether enough of these mutants have been killed.
   func play() throws -> Bool {
     let chosen = try choose()
     say("\(chosen.count) mutants to play")
@@ -75,7 +75,7 @@ struct Game {
     return all
   }
 
-  /// Prints the verdicts of all mutants.
+  /// Prints the known results of all mutants.
   func tell() throws {
     tell(Table(mutants: mutants, verdicts: verdicts, equivalents: equivalents))
     try writeSurvivors([:])
@@ -93,8 +93,8 @@ struct Game {
     try table.writeHung(to: "\(workplace.survivors)/hung.txt")
   }
 
-  /// Returns the requested mutants: one with a given id, a sample, the surviving ones, or those
-  /// that have not been played.
+  /// Returns the requested mutants: a single one, a sample, the survivors, or those that have not
+  /// been played yet.
   private func choose() throws -> [Mutant] {
     var chosen = mutants.filter { !equivalents.contains($0.id) }
     if let id = arguments.text("--mutant") {

@@ -1,10 +1,12 @@
-/// A change to the code that is active if the variable `POND_MUTANT` contains its number.
+/// A change to the code that is active if the environment variable `POND_MUTANT` contains its
+/// number.
 struct Mutant: Codable, Sendable {
-  /// The identity of the mutant, which depends only on the code and its function. It does not
-  /// change if lines move, or if other mutants are added or removed elsewhere.
+  /// The identifier of the mutant. It is the same in every version of the sources in which the
+  /// function contains this code, even if lines are moved, or if other mutants are added or
+  /// removed.
   let id: String
 
-  /// The number that activates the mutant. It is valid for a single build.
+  /// The number that activates the mutant in a particular build.
   let number: Int
   let room: String
   let file: String
@@ -14,20 +16,20 @@ struct Mutant: Codable, Sendable {
   let before: String
   let after: String
 
-  /// The place, the kind and the change, in one line.
+  /// The position, the kind and the change, in one line.
   var summary: String {
     "\(id) \(file):\(line) \(function): \(kind.rawValue): \(before.oneLine) → \(after.oneLine)"
   }
 }
 
 extension String {
-  /// The text in a single line, shortened if it is long.
+  /// The text in a single line, with the middle of a long text omitted.
   var oneLine: String {
     let words = split { $0.isNewline || $0 == " " }.joined(separator: " ")
     return words.count > 90 ? "\(words.prefix(60)) … \(words.suffix(25))" : words
   }
 
-  /// The FNV-1a hash of the text as ten digits.
+  /// A hash of the text, as ten hexadecimal digits of an FNV-1a hash.
   var fingerprint: String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

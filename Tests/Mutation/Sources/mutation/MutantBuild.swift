@@ -10,7 +10,7 @@ struct MutantBuild {
     let parts: [(id: String, number: Int, site: Site)]
   }
 
-  /// Chooses the mutants, and builds the package until all remaining mutants compile.
+  /// Chooses the mutants, and repeats the build without rejected mutants until all others compile.
   func make() throws {
     let copy = PackageCopy(workplace: workplace)
     let paths = try copy.update()
@@ -59,7 +59,7 @@ struct MutantBuild {
     return (sources, number)
   }
 
-  /// Returns the mutants that the compiler has ever rejected.
+  /// Returns the identifiers of the mutants that the compiler has rejected so far.
   private func readRejected() throws -> Set<String> {
     guard FileManager.default.fileExists(atPath: workplace.rejected) else { return [] }
     return Set(try Workplace.read(workplace.rejected).split(separator: "\n").map(String.init))
@@ -132,7 +132,7 @@ struct MutantBuild {
   }
 }
 
-/// Prints a message about the progress.
+/// Prints a message about the progress, with the current time.
 func say(_ text: String) {
   let time = Date().formatted(.iso8601.time(includingFractionalSeconds: false))
   FileHandle.standardError.write(Data("\(time) \(text)\n".utf8))

@@ -1,5 +1,5 @@
-/// The kind of change that a mutant makes. Its raw value is used in tables and in the identity of a
-/// mutant.
+/// The kind of change that a mutant makes to the code. Its raw value is part of tables and of the
+/// identifier of a mutant.
 enum MutantKind: String, CaseIterable, Codable, Sendable {
   case `operator` = "operator"
   case boundary = "boundary"

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A copy of the package in which all mutants are compiled.
+/// A copy of the package into which all mutants are compiled.
 struct PackageCopy {
   let workplace: Workplace
 
-  /// The text added to the manifest. It adds the target that activates mutants, and optimizes the
-  /// code that runs most, while keeping all of its assertions.
+  /// The addition to the manifest. It adds the target that activates mutants, and optimizes the
+  /// most frequently run targets, but keeps their assertions.
   private static let manifest = """
 
     package.targets.append(.target(name: "ActiveMutant"))
@@ -19,9 +19,9 @@ struct PackageCopy {
 
     """
 
-  /// Updates the copy to the state of the repository, except for the sources with mutants.
+  /// Updates the copy from the repository, except for the sources with mutants.
   ///
-  /// - Returns: The paths of the sources in which mutants are made.
+  /// - Returns: The paths of the sources in which mutants are to be made.
   func update() throws -> [String] {
     let listed = try ChildProcess(
       arguments: [

@@ -1,33 +1,33 @@
 import Foundation
 import Synchronization
 
-/// A player that runs the tests with one mutant at a time.
+/// An object that runs the tests with one mutant at a time.
 final class Player: Sendable {
   let workplace: Workplace
 
-  /// The maximum time of the suites that are run with each mutant, in seconds. The times are those
-  /// of suites that run alone. If the value is `nil`, all suites are run.
+  /// The maximum total time of the suites that are run with each mutant, in seconds that they take
+  /// when run alone. If the value is `nil`, all suites are run.
   private let within: Double?
 
   /// The suites that pass without a mutant.
   private let suites: [Suite]
 
-  /// The number of times that each suite has detected a mutant, keyed by the file of the mutant and
-  /// then by suite.
+  /// The number of mutants that each suite has detected in each file, keyed by file and suite.
   private let kills = Mutex([String: [String: Int]]())
 
-  /// The maximum times of the suites that are run in one process, in seconds, starting with the
-  /// fastest suites. The times are those of suites that run alone. A process ends at the first
-  /// failure, and starts within a third of a second.
+  /// The maximum total times of the suites in the first processes, in seconds that the suites take
+  /// when run alone. The cheapest suites are run first. A process ends at the first failure, and it
+  /// takes a third of a second to start another one.
   private static let budgets = [2.0, 8, 30]
 
-  /// The factor by which suites may take longer than alone, because the machine is also used by
-  /// others. `allowance` is the additional time in seconds.
+  /// The factor by which suites may take longer than when run alone, because other programs also
+  /// use the machine. In addition, they may take `allowance` seconds.
   private static let patience = 6.0
   private static let allowance = 25.0
 
-  /// The additional time between two lines of output, for the slowest suite. Tests that wait
-  /// forever report it after ten seconds, so this limit applies only to tests that compute forever.
+  /// The number of seconds that may pass between two lines of output, in addition to the time of
+  /// the slowest suite. It ends tests that compute forever. Tests that wait forever end by
+  /// themselves after ten seconds.
   private static let silence = 20.0
 
   init(workplace: Workplace, within: Double?) throws {
@@ -43,16 +43,16 @@ final class Player: Sendable {
     }
   }
 
-  /// Uses an earlier verdict to choose the suites to run first.
+  /// Takes a known verdict into account for the order in which suites are run.
   func learn(_ verdict: Verdict, of mutant: Mutant) {
     guard let suite = verdict.suite else { return }
     kills.withLock { $0[mutant.file, default: [:]][suite, default: 0] += 1 }
   }
 
-  /// Runs the suites that reach the mutant, until a test fails.
+  /// Runs the suites that reach the mutant until a test fails.
   ///
-  /// A mutant whose tests have not ended once gets more time, because the machine may have been
-  /// busy with other work.
+  /// If `isRepeated` is `true`, the time limits are longer, because the mutant has hung once and
+  /// the machine may have been busy.
   func play(_ mutant: Mutant, isRepeated: Bool = false, job: Int) throws -> Verdict {
     let start = ContinuousClock.now
     let reaching = ordered(for: mutant)
@@ -86,8 +86,8 @@ final class Player: Sendable {
     return verdict(.survived)
   }
 
-  /// Returns the suites that reach the mutant. The fastest suites come first, and those that have
-  /// detected other mutants in the same file.
+  /// Returns the suites that reach the mutant. Suites that are cheap, or that have detected other
+  /// mutants in its file, come first.
   private func ordered(for mutant: Mutant) -> [Suite] {
     let counts = kills.withLock { $0[mutant.file] ?? [:] }
     let weighed = suites.filter { comes($0, to: mutant) }.map { suite in
@@ -103,8 +103,8 @@ final class Player: Sendable {
       })
   }
 
-  /// Returns whether a suite can detect a mutant. Many suites write the script of the page to
-  /// files, but only a few execute it.
+  /// Returns whether a suite reaches a mutant. For mutants of the script of the page, only suites
+  /// of PebblesPictures count, because others write the script to files but do not run it.
   private func comes(_ suite: Suite, to mutant: Mutant) -> Bool {
     suite.reached.contains(mutant.id)
       && (mutant.room != Room.page.name || suite.name.hasPrefix("PebblesPicturesTests."))

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A recorder that runs each suite alone, and determines which mutants the suite reaches and how
-/// long it takes.
+/// A measurement that runs each suite alone, and records the mutants that it reaches and the time
+/// that it takes.
 struct Reach {
   let workplace: Workplace
 
@@ -55,7 +55,7 @@ struct Reach {
     return tests.map { Suite(name: $0, tests: $1) }.sorted { Self.rank($0) < Self.rank($1) }
   }
 
-  /// Returns the rank of a suite. The suites of the targets on which all others depend come first.
+  /// Returns the rank of a suite. The suites of the targets on which the others depend come first.
   private static func rank(_ suite: Suite) -> (Int, String) {
     let order = ["PebblesTests.", "PebblesDurableTests.", "PebblesAnalysisTests."]
     return (order.firstIndex { suite.name.hasPrefix($0) } ?? order.count, suite.name)

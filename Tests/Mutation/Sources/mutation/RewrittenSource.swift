@@ -7,10 +7,10 @@ struct RewrittenSource {
 
   let text: String
 
-  /// The lines of the text that contain each mutant.
+  /// The lines of the text that each mutant occupies.
   private let lines: [(part: Part, lines: ClosedRange<Int>)]
 
-  /// The position in the source of the first byte of each line of the text.
+  /// The position in the source of the first byte of each line of the text, indexed by line.
   private let origins: [Int]
 
   init(_ source: String, _ parts: [Part]) {
@@ -50,8 +50,8 @@ struct RewrittenSource {
     lines = parts.map { ($0, (starts[$0.number] ?? 0)...(ends[$0.number] ?? 0)) }
   }
 
-  /// Returns the edits in the order of their positions. At the same position, edits that end there
-  /// come before those that begin there, and of the latter, the longest comes first.
+  /// Returns the edits in order of position. At the same position, edits that end a site come
+  /// before edits that begin one, and of several sites that begin there, the longest comes first.
   private static func ordered(_ parts: [Part]) -> [(Part, Site.Edit)] {
     let edits = parts.flatMap { part in part.site.edits.map { (part, $0) } }
     func rank(_ part: Part, _ edit: Site.Edit) -> (Int, Int, Int) {
@@ -63,7 +63,7 @@ struct RewrittenSource {
     return edits.sorted { rank($0.0, $0.1) < rank($1.0, $1.1) }
   }
 
-  /// Returns the numbers of the mutants that cause an error of the compiler in a line.
+  /// Returns the numbers of the mutants that may be the reason if the compiler rejects a line.
   func numbers(at line: Int) -> [Int] {
     let touching = lines.filter { $0.lines.contains(line) }
     if let least = touching.map(\.lines.count).min() {

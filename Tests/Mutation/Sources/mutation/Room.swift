@@ -3,7 +3,8 @@ struct Room: Sendable {
   let name: String
   let folder: String
 
-  /// All rooms, in the order in which they are played. Rooms on which all others depend come first.
+  /// The rooms in the order in which their mutants are played. The rooms on which the others depend
+  /// come first.
   static let all: [Room] =
     rooms("Sources/Pebbles", ["Runtime", "Engine", "Compiled", "Report", "Events", "Values"])
     + rooms("Sources/PebblesDurable", ["Scheduler", "Attempts", "Journal"])
@@ -18,7 +19,7 @@ struct Room: Sendable {
   /// The part of the script of the inspector page that does not access the page.
   static let page = Room(name: "Page", folder: "Sources/PebblesPictures/Page/Source/engine")
 
-  /// The number of lines of code per mutant.
+  /// The number of lines of code for each mutant.
   static let linesPerMutant = 10
 
   private static func rooms(_ folder: String, _ names: [String]) -> [Room] {
@@ -29,7 +30,7 @@ struct Room: Sendable {
     all.first { path.hasPrefix("\($0.folder)/") }
   }
 
-  /// Returns the number of mutants for a source, which is proportional to its lines of code.
+  /// Returns the number of mutants to make in a source, which is proportional to its lines of code.
   static func quota(of source: String) -> Int {
     let lines = source.split(separator: "\n").filter { line in
       let code = line.drop { $0 == " " }

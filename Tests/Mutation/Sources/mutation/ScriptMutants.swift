@@ -1,10 +1,9 @@
 import Foundation
 import Synchronization
 
-/// The mutants in the script of the inspector page.
+/// The mutants of the script of the inspector page.
 ///
-/// They are not compiled. The copy contains the script, and for each mutant the bytes that are
-/// replaced.
+/// They need no compiler: the copy contains the script, and for each mutant the bytes to replace.
 struct ScriptMutants {
   static let page = "Sources/PebblesPictures/Page/Generated/PageText.swift"
   static let addition = "Sources/PebblesPictures/Page/Generated/PageText+Mutants.swift"
@@ -14,7 +13,8 @@ struct ScriptMutants {
 
   let workplace: Workplace
 
-  /// The change that a mutant makes to the script, with the new hash for the policy of the page.
+  /// The change that a mutant makes to the script, and the resulting hash for the content security
+  /// policy of the page.
   private struct Change: Codable {
     let start: Int
     let length: Int
@@ -22,7 +22,7 @@ struct ScriptMutants {
     let hash: String
   }
 
-  /// The parts of the Swift source of the page that are needed here.
+  /// The parts of the generated Swift source of the page that are used here.
   private struct PageText: Equatable {
     let script: [UInt8]
     let hash: String
@@ -47,7 +47,8 @@ struct ScriptMutants {
     }
   }
 
-  /// Makes the mutants, numbered from `first`, and writes the text of the page for them.
+  /// Makes the mutants, numbered from `first` on, and writes the generated source of the page for
+  /// them.
   func make(from first: Int) throws -> [Mutant] {
     let original = try Workplace.read("\(workplace.root)/\(Self.page)")
     let page = try PageText(original)
@@ -106,7 +107,7 @@ struct ScriptMutants {
     }
   }
 
-  /// Returns the change that a mutant makes to the script; `nil` if it makes none.
+  /// Returns the change that a mutant makes to the script; `nil` if the script stays the same.
   private func change(
     _ choice: Choice, of page: PageText, _ worker: Int, cache: String
   ) throws -> Change? {

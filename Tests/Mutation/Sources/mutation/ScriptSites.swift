@@ -1,15 +1,16 @@
 import Foundation
 
-/// A search for the places in a script of the page where a mutant can be made.
+/// The places in a script of the page at which a mutant can be made.
 ///
-/// It distinguishes code from strings, templates, comments and regular expressions. It recognizes
-/// operators only between spaces, as they are written in the scripts.
+/// The search supports just enough of the language to distinguish code from strings, templates,
+/// comments and regular expressions. It finds only operators with spaces around them, which is how
+/// the scripts are formatted.
 struct ScriptSites {
   private(set) var sites: [Site] = []
   private let source: String
   private let bytes: [UInt8]
 
-  /// Whether each byte is code.
+  /// The flags that say for each byte whether it is part of the code.
   private let isCode: [Bool]
   private var functions: [(name: String, start: Int)] = []
 
@@ -96,7 +97,7 @@ struct ScriptSites {
     return nil
   }
 
-  /// Adds a site. The text before the change includes the whole line.
+  /// Adds a site. The line around the site is its text before the change.
   private mutating func add(_ kind: MutantKind, _ range: Range<Int>, _ edits: [Site.Edit]) {
     let newline = UInt8(ascii: "\n")
     let start = bytes[..<range.lowerBound].lastIndex(of: newline).map { $0 + 1 } ?? 0
@@ -118,8 +119,8 @@ struct ScriptSites {
   }
 }
 
-/// A mask that separates the code of a script from its strings, templates, comments and regular
-/// expressions.
+/// A scanner that distinguishes the code of a script from its strings, templates, comments and
+/// regular expressions.
 struct ScriptMask {
   private(set) var isCode: [Bool]
   private let bytes: [UInt8]

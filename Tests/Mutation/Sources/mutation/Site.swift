@@ -12,7 +12,7 @@ struct Site: Sendable {
 
   let kind: MutantKind
 
-  /// The names of the type and the function around the place, such as `Runner.work()`.
+  /// The names of the type and the function around the site, such as `Runner.work()`.
   let function: String
   let functionRange: Range<Int>
 
@@ -21,15 +21,16 @@ struct Site: Sendable {
   let before: String
   let after: String
 
-  /// The edits, in the order of their positions.
+  /// The edits in order of position.
   let edits: [Edit]
 
-  /// Whether the mutant is unlikely to change any visible behavior.
+  /// Whether the mutant is unlikely to have a visible effect.
   var isIdle = false
 
-  /// Whether the mutant makes the same change as an operator mutant at the same place.
+  /// Whether the change has the same effect as changing the operator at this place.
   var isPlainNegation = false
 
-  /// Whether the mutant only inserts text around the code, so that other mutants can be inside it.
+  /// Whether the mutant only inserts text around the code, so that the code can contain other
+  /// mutants.
   var surrounds: Bool { edits.allSatisfy(\.range.isEmpty) }
 }

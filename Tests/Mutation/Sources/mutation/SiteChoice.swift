@@ -1,7 +1,7 @@
-/// A choice of the sites in a source that become mutants.
+/// A choice of the sites of a source at which mutants are made.
 ///
-/// The kinds take turns, and the sites of a kind are ordered by their fingerprints. Therefore, the
-/// choice is reproducible, and a change to the source hardly affects the choice in other places.
+/// The kinds take turns, and the sites of each kind are chosen by their fingerprints. The choice is
+/// therefore the same each time, and a change to the source hardly affects it elsewhere.
 struct SiteChoice {
   private(set) var chosen: [(id: String, site: Site)] = []
 
@@ -38,7 +38,7 @@ struct SiteChoice {
     }
   }
 
-  /// Returns whether one of two sites replaces code that the other one changes.
+  /// Returns whether one site replaces code that the other site changes.
   static func exclude(_ a: Site, _ b: Site) -> Bool {
     a.edits.contains { one in
       b.edits.contains { other in

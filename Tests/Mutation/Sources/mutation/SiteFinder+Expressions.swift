@@ -8,7 +8,8 @@ extension SiteFinder {
   ]
   private static let boundaries = ["<": "<=", "<=": "<", ">": ">=", ">=": ">"]
 
-  /// Members, and functions, that are easily confused with each other.
+  /// The members that are easily mistaken for another one. Similarly, `calledPairs` contains
+  /// members that are called.
   private static let pairs = [
     "first": "last", "last": "first", "lowerBound": "upperBound", "upperBound": "lowerBound",
     "startIndex": "endIndex", "endIndex": "startIndex",
@@ -44,8 +45,8 @@ extension SiteFinder {
     }
   }
 
-  /// Adds a mutant that moves the upper bound of a range. The operator cannot be replaced, because
-  /// the two kinds of ranges have different types.
+  /// Adds a mutant that moves the upper bound of a range. It does not replace the operator, because
+  /// the other operator would create a range of another type.
   private func addEnd(of node: InfixOperatorExprSyntax, by step: String, after: String) {
     let end = node.rightOperand.bytes
     guard end.count <= 80 else { return }
@@ -66,7 +67,7 @@ extension SiteFinder {
     add(.constant, node.bytes, after: "\(!value)", [Site.Edit(range: node.bytes, text: edit)])
   }
 
-  /// Returns whether an expression is an ordinary value, and not an element of a large table.
+  /// Returns whether a literal is a value worth changing, and not one of many in a table.
   private func isValue(_ node: some ExprSyntaxProtocol) -> Bool {
     guard let list = node.parent?.parent?.as(ArrayElementListSyntax.self) else { return true }
     return list.count <= 4
@@ -101,8 +102,8 @@ extension SiteFinder {
     replace(.optional, node, by: changed)
   }
 
-  /// Returns whether a closure compares two elements by a property. Equal elements may then be in
-  /// any order.
+  /// Returns whether a node compares the same property of two elements. The order of equal elements
+  /// rarely matters.
   func isComparator(_ node: some SyntaxProtocol) -> Bool {
     guard let infix = node.as(InfixOperatorExprSyntax.self) else { return false }
     let left = text(infix.leftOperand)
@@ -131,7 +132,7 @@ extension SiteFinder {
       isPlainNegation: !isDropped && hasPlainNegation(condition))
   }
 
-  /// Returns whether negating a condition is the same as a mutant of another kind.
+  /// Returns whether another kind of mutant also produces the negation of a condition.
   private func hasPlainNegation(_ condition: ExprSyntax) -> Bool {
     if condition.as(PrefixOperatorExprSyntax.self)?.operator.text == "!" { return true }
     if condition.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "isEmpty" {

@@ -47,7 +47,7 @@ extension SiteFinder {
       ])
   }
 
-  /// Adds a mutant that exchanges two adjacent statements, both of which are calls or assignments.
+  /// Adds a mutant that swaps two adjacent statements, if both are calls or assignments.
   private func swap(_ first: CodeBlockItemSyntax, _ second: CodeBlockItemSyntax) {
     guard Statement(first).isAction, Statement(second).isAction, second.bytes.count <= 200,
       first.bytes.count <= 300, !isInInitializer(second), !mayBeLastValue(second)
@@ -76,8 +76,8 @@ extension SiteFinder {
 
   // MARK: Where statements stand
 
-  /// Returns whether a statement may be an implicit value, so that removing it could change the
-  /// type.
+  /// Returns whether removing a statement may change the value of the code around it, because the
+  /// statement may be an expression whose value is used.
   private func mayBeValue(_ item: CodeBlockItemSyntax) -> Bool {
     guard let list = item.parent?.as(CodeBlockItemListSyntax.self), list.count == 1 else {
       return false
@@ -106,8 +106,8 @@ extension SiteFinder {
     return owner.is(AccessorDeclSyntax.self)
   }
 
-  /// Returns whether an `if` or a `switch` may be an implicit value, and is not one of several
-  /// statements.
+  /// Returns whether an `if` or a `switch` may be an expression whose value is used, and not a
+  /// statement among others.
   private func mayBeValue(choice: Syntax?) -> Bool {
     guard let statement = choice?.parent?.as(ExpressionStmtSyntax.self),
       let item = statement.parent?.as(CodeBlockItemSyntax.self)
@@ -125,7 +125,8 @@ extension SiteFinder {
     return false
   }
 
-  /// Returns whether the code continues after a removed `return`, `throw`, `break` or `continue`.
+  /// Returns whether the code can continue after a removed `return`, `throw`, `break` or
+  /// `continue`.
   private func isSkippable(_ item: CodeBlockItemSyntax, isLast: Bool) -> Bool {
     guard isLast, let block = item.parent?.parent else { return false }
     let isSole = item.parent?.as(CodeBlockItemListSyntax.self)?.count == 1
@@ -138,9 +139,9 @@ extension SiteFinder {
   }
 }
 
-/// The action of a statement, as far as it matters for mutants.
+/// The effect of a statement, as far as it matters for mutants.
 private enum Statement {
-  /// A call, with the name of the called function and the `try` before it.
+  /// A call, with the name of the called function and the `try` before it, if there is one.
   case call(String, TokenSyntax?)
   case assignment
   case leave

@@ -2,10 +2,10 @@ import SwiftOperators
 import SwiftParser
 import SwiftSyntax
 
-/// A search for all places in a Swift source where a mutant can be made.
+/// A visitor that finds all places in a Swift source at which a mutant can be made.
 ///
-/// Code that tests cannot or should not check is ignored: texts, arguments of assertions, checks of
-/// invariants, code for other platforms, and code that is compiled into clients.
+/// It skips code whose changes no test can or should detect: texts, arguments of assertions, checks
+/// of invariants, code for other platforms, and code that is compiled into clients.
 final class SiteFinder: SyntaxVisitor {
   private(set) var sites: [Site] = []
   private let source: [UInt8]
@@ -40,7 +40,7 @@ final class SiteFinder: SyntaxVisitor {
         after: after, edits: edits, isIdle: isIdle, isPlainNegation: isPlainNegation))
   }
 
-  /// Adds a mutant that replaces an expression.
+  /// Adds a mutant that replaces an expression with another one.
   func replace(_ kind: MutantKind, _ node: some SyntaxProtocol, by other: String) {
     let range = node.bytes
     guard range.count <= 160 else { return }
@@ -50,7 +50,7 @@ final class SiteFinder: SyntaxVisitor {
       isIdle: kind == .boundary && isComparator(node))
   }
 
-  /// Adds a mutant that inserts text around a range of bytes.
+  /// Adds a mutant that inserts text before and after a range of bytes.
   func surround(
     _ kind: MutantKind, _ range: Range<Int>, _ before: String, _ behind: String, after: String,
     isIdle: Bool = false, isPlainNegation: Bool = false
@@ -157,7 +157,8 @@ final class SiteFinder: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// Returns whether a call is only an assertion, or only reserves capacity.
+  /// Returns whether a call has no visible effect, because it only asserts something or reserves
+  /// capacity.
   static func isAboutNothing(_ name: String) -> Bool {
     name.hasPrefix("assert") || name.hasPrefix("precondition") || name == "fatalError"
       || name.contains("nvariants") || name.hasSuffix("reserveCapacity")

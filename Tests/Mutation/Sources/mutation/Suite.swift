@@ -1,15 +1,15 @@
 import Foundation
 
-/// A suite of tests, with the time that it takes alone in a process and the mutants that it
+/// A suite of tests, with the time that it takes alone in a process, and the mutants that it
 /// reaches.
 struct Suite: Codable, Sendable {
-  /// The name of the suite as it is listed, up to the last slash, such as
+  /// The part of the listed names of its tests before the last slash, such as
   /// `PebblesTests.ReadinessTests`.
   let name: String
   var tests: [String]
   var seconds = 0.0
 
-  /// Whether the suite passes without any mutant.
+  /// Whether the suite passes without a mutant.
   var passes = true
   var reached: Set<String> = []
 
@@ -28,7 +28,7 @@ struct Suite: Codable, Sendable {
     try Workplace.append(String(decoding: data, as: UTF8.self) + "\n", to: workplace.suites)
   }
 
-  /// Returns a filter that matches the tests of the given suites and no others.
+  /// Returns a filter that selects the tests of the given suites and no others.
   static func filter(_ names: [String]) -> String {
     let alternatives = names.map { name in
       name.replacing(".", with: #"\."#).replacing("(", with: #"\("#).replacing(")", with: #"\)"#)
@@ -36,7 +36,7 @@ struct Suite: Codable, Sendable {
     return "^(\(alternatives.joined(separator: "|")))/"
   }
 
-  /// Returns the suite whose test is named in a line of output.
+  /// Returns the suite of the test that a line of the output names; `nil` if there is none.
   static func named(in line: String, among suites: [Suite]) -> Suite? {
     guard let test = line.firstRange(of: "Test ").map({ line[$0.upperBound...] }) else {
       return nil
@@ -47,7 +47,7 @@ struct Suite: Codable, Sendable {
   }
 }
 
-/// A process that runs some suites and detects failures.
+/// A process that runs suites and detects failed tests.
 struct TestProcess {
   let workplace: Workplace
   let suites: [String]
@@ -59,7 +59,7 @@ struct TestProcess {
 
   /// Runs the suites in one process.
   ///
-  /// - Returns: The end of the process, and the first line that reports a failed test.
+  /// - Returns: The way in which the process ended, and the first line that reports a failed test.
   func run() throws -> (end: ChildProcess.End, failure: String?) {
     var environment = ["SWIFT_BACKTRACE": "enable=no"]
     if let mutant { environment[ActiveMutant.variable] = "\(mutant)" }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The verdicts of the mutants by room.
+/// A table of the results of all mutants, by room.
 struct Table {
   let mutants: [Mutant]
   let verdicts: [String: Verdict]
@@ -45,7 +45,7 @@ struct Table {
     return row
   }
 
-  /// The mutants that have survived and are not equivalent.
+  /// The mutants that are still alive and are not equivalent.
   var survivors: [Mutant] {
     mutants.filter { mutant in
       guard !equivalents.contains(mutant.id), let end = verdicts[mutant.id]?.end else {
@@ -78,7 +78,7 @@ struct Table {
       + cells.map { right($0, 11) }.joined() + right(share, 9)
   }
 
-  /// Writes a file for each room with the mutants that have survived there.
+  /// Writes a file for each room, with the mutants that are still alive.
   func writeSurvivors(to folder: String, reaching: (Mutant) -> [String]) throws {
     let alive = Dictionary(grouping: survivors, by: \.room)
     for room in Room.all {
@@ -100,7 +100,7 @@ struct Table {
     }
   }
 
-  /// Writes the mutants that were detected only because the tests did not end.
+  /// Writes a file with the mutants that were detected only because the tests did not end.
   func writeHung(to path: String) throws {
     let hung = mutants.filter { verdicts[$0.id]?.end == .hung && !equivalents.contains($0.id) }
     let lines = hung.map { mutant in

@@ -5,7 +5,7 @@ struct Verdict: Codable, Sendable {
   enum End: String, Codable, Sendable {
     case killed
     case crashed
-    /// The mutant was killed because the tests did not end in time.
+    /// The mutant counts as killed because the tests did not end in time.
     case hung
     case survived
     /// No suite reaches the mutant.
@@ -15,13 +15,13 @@ struct Verdict: Codable, Sendable {
   let id: String
   let end: End
 
-  /// Whether the tests had not ended before, and were run again with more time.
+  /// Whether the mutant had hung before, and was played again with more time.
   let isRepeated: Bool
 
-  /// The line of output that shows the result.
+  /// The line of the output that reports the failure.
   let by: String
 
-  /// The suite that detected the mutant, if the line shows it.
+  /// The suite that detected the mutant; `nil` if the line does not name it.
   let suite: String?
   let suites: Int
   let seconds: Double

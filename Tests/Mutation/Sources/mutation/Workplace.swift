@@ -13,11 +13,11 @@ struct Workplace: Sendable {
   var survivors: String { "\(folder)/survivors" }
   var equivalents: String { "\(root)/Tests/Mutation/equivalent.txt" }
 
-  /// The path of the file with the ids of mutants that the compiler rejects, so that they are not
+  /// The path of the file with the identifiers of mutants that the compiler rejects. They are not
   /// compiled again.
   var rejected: String { "\(root)/Tests/Mutation/rejected.txt" }
 
-  /// The path of the folder in which the copy is built.
+  /// The folder in which the copy is built.
   var building: String { "\(folder)/build" }
   var tests: String { "\(building)/debug/swift-pondPackageTests.xctest" }
 
@@ -25,7 +25,8 @@ struct Workplace: Sendable {
     try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  /// Writes a file unless it already has the given text, so that nothing is compiled again.
+  /// Writes a file. If the file already has this text, it is not touched, so that it is not
+  /// recompiled.
   static func write(_ text: String, to path: String) throws {
     if let old = try? read(path), old == text { return }
     let folder = (path as NSString).deletingLastPathComponent
@@ -53,7 +54,7 @@ struct Workplace: Sendable {
   }
 }
 
-/// An error with a message that says what went wrong and what to do about it.
+/// An error whose description says what went wrong and what to do about it.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 

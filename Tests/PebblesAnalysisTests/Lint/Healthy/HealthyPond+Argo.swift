@@ -1,7 +1,6 @@
 import Pebbles
 
-/// Ponds from Argo Workflows. There, `depends:` with only the name of a step means `A.Succeeded ||
-/// A.Skipped || A.Daemoned`.
+/// Ponds like workflows of Argo, where `depends: A` means `A.Succeeded || A.Skipped || A.Daemoned`.
 extension HealthyPond {
   static let argoWorkflows = [
     HealthyPond("argo: diamond") { pond in

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Ponds of starting apps and servers, with fallbacks, mirrors, logins and screens.
+/// Ponds that start apps and servers, with fallbacks, mirrors, logins and screens.
 extension HealthyPond {
   static let appBoots = [
     HealthyPond("boot: stale data beats no data") { pond in

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Ponds from Compose files, with `service_healthy`, `service_started`,
+/// Ponds like files of Docker Compose, with `service_healthy`, `service_started`,
 /// `service_completed_successfully` and restart policies.
 extension HealthyPond {
   static let composeFiles = [

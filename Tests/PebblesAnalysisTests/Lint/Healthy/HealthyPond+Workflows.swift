@@ -1,7 +1,7 @@
 import Pebbles
 
-/// Ponds of CI workflows, with `needs:`, `if: always()`, `if: failure()`, `continue-on-error:` and
-/// matrices.
+/// Ponds like CI workflows, with `needs:`, `if: always()`, `if: failure()`, `continue-on-error:`
+/// and matrices.
 extension HealthyPond {
   static let ciWorkflows = [
     HealthyPond("ci: lint, test, build, deploy") { pond in
@@ -57,7 +57,7 @@ extension HealthyPond {
     },
   ]
 
-  /// Ponds of systemd units, with `Requires=`, `Wants=`, `After=` and `OnFailure=`.
+  /// Ponds like units of systemd, with `Requires=`, `Wants=`, `After=` and `OnFailure=`.
   static let systemdUnits = [
     HealthyPond("systemd: multi-user") { pond in
       let mounts = pond.pebble("local-fs.target") {}

@@ -1,7 +1,7 @@
 import Pebbles
 import Testing
 
-/// A pond without mistakes, as a developer would write it, or as it is converted from the file of
+/// A pond without mistakes, as a user would write it or as it would be converted from the file of
 /// another tool.
 struct HealthyPond: Sendable, CustomTestStringConvertible {
   let pond: Pond

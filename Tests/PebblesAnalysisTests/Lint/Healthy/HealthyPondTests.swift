@@ -2,7 +2,8 @@ import Pebbles
 import PebblesAnalysis
 import Testing
 
-/// Tests that lint reports no warnings for correct ponds, so that a build can fail on warnings.
+/// Tests that lint has no warnings about healthy ponds, so that a build can be made to fail on
+/// warnings.
 @Suite struct HealthyPondTests {
   @Test(arguments: HealthyPond.all)
   func healthyPondHasNoWarnings(_ healthy: HealthyPond) {

@@ -5,11 +5,11 @@ import Synchronization
 @testable import PebblesDurable
 
 extension Run {
-  /// Ends this run as if its process had died, and returns a copy of its journal.
+  /// Ends this run as if its process had died now.
   ///
   /// - Parameter file: The journal of the run.
-  /// - Returns: The copy of the journal, as it was at that moment.
-  /// - Throws: An error if the journal cannot be read.
+  /// - Returns: A copy of the journal in its current state.
+  /// - Throws: An error if the journal cannot be read or copied.
   func dies(with file: JournalFile) async throws -> JournalFile {
     let left = try JournalFile(try file.bytes)
     _ = try await shutdown()
@@ -17,7 +17,7 @@ extension Run {
   }
 }
 
-/// A wall clock that is set by tests.
+/// A wall clock that stands still at a given time.
 final class WallClock: Sendable {
   private let time: Mutex<Int64>
 
@@ -27,7 +27,7 @@ final class WallClock: Sendable {
 }
 
 extension Journal {
-  /// Returns a journal with a wall clock set to the given number of seconds after 1970.
+  /// Returns the journal with a wall clock that shows the given number of seconds since 1970.
   static func at(_ file: JournalFile, seconds: Int64) -> Journal {
     let clock = WallClock(seconds: seconds)
     return Journal(at: file.path, wallClock: { clock.read() })

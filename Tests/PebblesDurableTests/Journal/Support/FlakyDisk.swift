@@ -1,22 +1,22 @@
 import Foundation
 import PebblesTestSupport
 
-/// A folder on a disk that loses data that was not synced when power is lost. It uses a file system
-/// in user space, `Tests/FlakyDisk/flaky-disk.c`.
+/// A folder on a disk that loses data that was not synced when power is lost. It is implemented by
+/// a file system in user space, `Tests/FlakyDisk/flaky-disk.c`.
 final class FlakyDisk {
   private let folder: TemporaryFolder
   private let program: String
   private var process: Process?
 
-  /// The path of the folder in which the disk is mounted.
+  /// The path at which the disk is mounted.
   var path: String { folder.file("mounted") }
 
-  /// An error that is thrown if something that the test needs is not installed or not permitted.
+  /// An error that a requirement of the tests is not installed, or that this user may not use it.
   struct IsMissing: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// The reason for which no such disk can be used; `nil` if it can.
+  /// The reason why no disk can be created; `nil` if one can be.
   static let obstacle: String? = {
     do {
       _ = try compiled.get()
@@ -64,7 +64,7 @@ final class FlakyDisk {
     unmount()
   }
 
-  /// Simulates a loss of power, and mounts the disk again. No process may be using the disk.
+  /// Simulates a loss of power, and mounts the disk again. No process may use the disk meanwhile.
   func losePower() throws {
     guard let process else { return }
     kill(process.processIdentifier, SIGUSR1)
@@ -73,7 +73,7 @@ final class FlakyDisk {
     try mount()
   }
 
-  /// Makes every sync fail until the disk is repaired.
+  /// Makes every sync fail, until ``isMended()`` is called.
   func breaks() { close(creat(pathOfFault, 0o600)) }
 
   func isMended() { unlink(pathOfFault) }

@@ -1,7 +1,7 @@
 import Pebbles
 import Synchronization
 
-/// A journal that keeps everything, but has no room left for the end of the run.
+/// A journal that accepts every entry, except that it has no room left for the end of the run.
 final class FullJournal: RunJournal {
   private let broken = Mutex<(@Sendable (String) -> Void)?>(nil)
 

@@ -1,7 +1,7 @@
 import PebblesTestSupport
 
-/// The lengths at which tests cut a journal. They are close to the ends of lines, and sometimes in
-/// between. In a full run of the tests, every length is used.
+/// The places at which tests cut off a journal: near each end of a line, and sometimes in between.
+/// In a full run of the tests, these are all bytes.
 enum JournalCuts {
   static func lengths(of bytes: [UInt8]) -> [Int] {
     let aboutEnds = Set(lineEnds(of: bytes).flatMap { [$0 - 1, $0, $0 + 1] })

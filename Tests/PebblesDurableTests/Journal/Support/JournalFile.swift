@@ -3,14 +3,14 @@ import PebblesTestSupport
 
 @testable import PebblesDurable
 
-/// A journal in a temporary folder of its own.
+/// The file of a journal in its own temporary folder.
 struct JournalFile {
   let folder: TemporaryFolder
   var path: String { folder.file("journal") }
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Creates a journal with the given bytes.
+  /// Creates the file of a journal with the given bytes.
   init(_ bytes: some Sequence<UInt8>) throws {
     self.init(folder: try TemporaryFolder())
     try write(bytes)
@@ -28,7 +28,8 @@ struct JournalFile {
 
   var text: JournalText { get throws { try JournalText(try bytes) } }
 
-  /// Returns the bytes up to the end of the first line whose entry has the given word.
+  /// Returns the bytes of the journal up to the first entry that is described by `word`, including
+  /// that entry.
   func bytes(through word: String) throws -> [UInt8] {
     let text = try text
     let bytes = try bytes

@@ -3,7 +3,7 @@ import PebblesAnalysis
 
 @testable import PebblesDurable
 
-/// The content of a journal, read without a pond.
+/// The contents of a journal, read without a pond.
 struct JournalText {
   let header: JournalHeader?
   private(set) var entries: [(entry: JournalEntry, payload: ArraySlice<UInt8>?)] = []
@@ -30,7 +30,7 @@ struct JournalText {
       })
   }
 
-  /// The pebbles whose outputs are kept.
+  /// The pebbles that have succeeded and whose outputs, if they have any, are kept.
   var kept: Set<String> {
     Set(
       entries.compactMap { entry, _ in
@@ -48,7 +48,7 @@ struct JournalText {
 
   var isOver: Bool { if case .runFinished? = entries.last?.entry { true } else { false } }
 
-  /// The word of each entry, followed by the name of its pebble.
+  /// Short descriptions of the entries, each with the kind of the entry and the name of its pebble.
   var words: [String] {
     entries.map { entry, _ in
       switch entry {

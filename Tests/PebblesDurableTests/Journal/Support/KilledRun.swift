@@ -3,27 +3,27 @@ import PebblesTestSupport
 
 @testable import PebblesDurable
 
-/// A run of the probe, in one process or in several processes that are killed, with the faults
-/// found in it.
+/// A run of the probe, in a single process or in several processes that were killed. It collects
+/// the expectations that the run violates.
 final class KilledRun {
   private let seed: UInt64
   private let options: [String]
   private let folder: TemporaryFolder
   private(set) var isOver = false
 
-  /// Whether a process has reached the end of the run and written the outcomes.
+  /// Whether a process has survived to report the outcomes.
   private var isTold = false
 
-  /// The faults found so far, as sentences.
+  /// The violated expectations, as sentences.
   private(set) var problems: [String] = []
 
-  /// The pebbles that had ended, according to the journal, when processes were killed.
+  /// The pebbles that had ended according to the journal when a process was killed.
   private var endedForGood: Set<String> = []
 
   /// The pebbles whose teardown had been called, but not recorded, when a process was killed.
   private var mayBeTornDownAgain: Set<String> = []
 
-  /// The disk on which the journal is stored; `nil` if power is never lost.
+  /// The disk that contains the journal; `nil` if power is never lost.
   private let disk: FlakyDisk?
 
   init(seed: UInt64, _ options: [String], on disk: FlakyDisk? = nil) throws {
@@ -52,8 +52,8 @@ final class KilledRun {
 
   // MARK: Deaths
 
-  /// Continues the run, and kills the process some time after the journal has reached the given
-  /// length.
+  /// Continues the run in a process that is killed once the journal has the given length and some
+  /// more time has passed.
   func isKilled(atLength length: Int, after moment: Duration) throws {
     try goOn([]) { process in
       var status: Int32?
@@ -67,7 +67,7 @@ final class KilledRun {
     }
   }
 
-  /// Continues the run until its bodies have had the given number of effects in this process.
+  /// Continues the run in a process that kills itself after the given number of effects.
   func dies(afterEffects count: Int) throws {
     try goOn(["--die-after=\(count)"]) { $0.wait() }
   }
@@ -101,8 +101,8 @@ final class KilledRun {
 
   // MARK: What must hold
 
-  /// Expects that whenever a pebble has begun, the pebbles that it depends on are recorded as
-  /// ended, regardless of the data that was lost.
+  /// Expects that if a body has begun because others ended, the journal contains those ends,
+  /// whatever else was lost.
   private func expectWhatOthersFollowFrom(_ text: JournalText) {
     let begun = Set(effects.filter { $0.word == "begin" }.map(\.name))
     let ended = Set(
@@ -127,9 +127,9 @@ final class KilledRun {
     }
   }
 
-  /// Checks that the run has ended as it should.
+  /// Compares the ended run with a run that was not interrupted.
   ///
-  /// - Parameter whole: The same run, executed by one process.
+  /// - Parameter whole: The same run in a single process.
   /// - Throws: An error if the journal cannot be read.
   func compare(to whole: KilledRun) throws {
     let text = try JournalText(at: journal)
@@ -143,8 +143,8 @@ final class KilledRun {
     expect(own == other, "\(own)\nand not\n\(other)")
   }
 
-  /// Checks that each kept pebble with a teardown is torn down once. It may be torn down twice if a
-  /// process died between the teardown and its entry.
+  /// Expects that each kept pebble with a teardown was torn down exactly once, or possibly more
+  /// often if a process died between the teardown and its entry.
   private func compareTeardowns(of text: JournalText) {
     let closed = Dictionary(grouping: effects.filter { $0.word == "close" }, by: \.name)
     let names = Set(closed.keys).union(text.kept.filter(Self.isTornDown))
@@ -157,7 +157,7 @@ final class KilledRun {
     }
   }
 
-  /// Returns whether a pebble of the probe has a teardown, and an output that can be kept.
+  /// Returns whether a pebble of the probe has a teardown and an output that can be kept.
   private static func isTornDown(_ name: String) -> Bool {
     ["fetch", "parse", "store", "late"].contains(name)
       || name.first == "p" && Int(name.dropFirst()) != nil

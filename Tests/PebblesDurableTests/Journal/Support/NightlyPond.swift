@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesTestSupport
 
-/// A pond that uses every feature, and records the actions of its bodies.
+/// A pond that uses most features, together with logs of its calls and teardowns.
 struct NightlyPond: Sendable {
   let pond = Pond("nightly")
   let calls = Logbook<String>()
@@ -57,7 +57,7 @@ struct NightlyPond: Sendable {
 }
 
 extension Report {
-  /// The name of each pebble, with a word for its outcome.
+  /// The names of the pebbles, each followed by a word for its outcome.
   var outcomeWords: [String] {
     records.map { record in
       switch record.outcome {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line in which the probe has recorded an action of a body or a teardown.
+/// A line in which the probe reports an effect of a body or a teardown.
 struct ProbeEffect {
   let word: String
   let name: String
@@ -8,7 +8,8 @@ struct ProbeEffect {
   let attempt: Int
   let idempotencyKey: String
 
-  /// Returns the effects recorded in a file. If the last line is half written, it is left out.
+  /// Returns the effects in a file. Lines that cannot be read, such as an incomplete last line, are
+  /// omitted.
   static func all(at path: String) -> [ProbeEffect] {
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").compactMap { line in

@@ -21,12 +21,12 @@ struct ProbeProcess {
     self.identifier = identifier
   }
 
-  /// Kills the process at whatever point it has reached.
+  /// Makes the system kill the process.
   func kill() { _ = Foundation.kill(identifier, SIGKILL) }
 
-  /// Checks whether the process has ended, and removes it from the system if it has.
+  /// Checks whether the process has ended. If so, its entry in the process table is released.
   ///
-  /// - Parameter status: Set to the exit code; `nil` if the process was killed.
+  /// - Parameter status: Set to the exit code of the process, or to `nil` if it was killed.
   /// - Returns: Whether the process has ended.
   func hasEnded(_ status: inout Int32?) -> Bool {
     var word = CInt()
@@ -35,9 +35,9 @@ struct ProbeProcess {
     return true
   }
 
-  /// Waits until the process has ended.
+  /// Waits for the end of the process.
   ///
-  /// - Returns: The exit code; `nil` if the process was killed.
+  /// - Returns: The exit code of the process, or `nil` if it was killed.
   func wait() -> Int32? {
     var word = CInt()
     while waitpid(identifier, &word, 0) < 0, errno == EINTR {}
@@ -45,7 +45,7 @@ struct ProbeProcess {
   }
 }
 
-/// Performs work that blocks a thread on a separate thread, and returns its result.
+/// Performs work that blocks its thread, on a new thread created for it.
 func onOwnThread<Result: Sendable>(
   _ work: @escaping @Sendable () throws -> Result
 ) async throws -> Result {

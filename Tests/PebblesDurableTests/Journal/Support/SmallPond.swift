@@ -2,7 +2,7 @@ import Pebbles
 import PebblesDurable
 import PebblesTestSupport
 
-/// A pond of two pebbles that records its calls.
+/// A pond of two pebbles that logs its calls.
 struct SmallPond: Sendable {
   let pond: Pond
   let calls = Logbook<String>()
@@ -27,8 +27,8 @@ struct SmallPond: Sendable {
     if more { pond.pebble("more") {} }
   }
 
-  /// Returns the journal of a run in which all pebbles have ended, and optionally also the entries
-  /// of its shutdown.
+  /// Returns the journal of a run of such a pond before its shutdown, or of the whole run if
+  /// `whole` is `true`.
   static func journal(whole: Bool = false) async throws -> [UInt8] {
     let file = try JournalFile()
     let small = SmallPond()

@@ -8,7 +8,7 @@ struct WrittenJournal {
   private(set) var bytes: [UInt8]
   private var lineCount = 1
 
-  /// Creates the journal of a run that has begun, or only its first line.
+  /// Creates the journal of a run that has begun, or only its header if `hasBegun` is `false`.
   init(of pond: Pond, syncs: Bool = false, hasBegun: Bool = true) {
     var logic = JSONWriter(breaksLines: false)
     PondModelWriter(PondModel(pond.program().pond)).write(to: &logic)
@@ -18,13 +18,13 @@ struct WrittenJournal {
     tell(.began(disabled: []))
   }
 
-  /// Adds an entry.
+  /// Adds an entry, with an optional payload.
   mutating func tell(_ entry: JournalEntry, _ payload: String? = nil) {
     lineCount += 1
     JournalLine.append(lineCount, entry.bytes, payload.map { Array($0.utf8) }, to: &bytes)
   }
 
-  /// Adds a damaged line, as a loss of power may leave it.
+  /// Adds a line that is not a valid entry, as can be left by a loss of power.
   mutating func tear() {
     lineCount += 1
     bytes += Array("torn\n".utf8)
