@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A reader for the cases of a pond's pebbles. Cases are read before conditions, because conditions
-/// mention them.
+/// can refer to cases.
 enum CaseReader {
   /// Reads the cases of a list of pebbles.
   ///

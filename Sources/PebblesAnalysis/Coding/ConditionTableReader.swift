@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A reader for a table of conditions. Operands must come before their operators, so a condition
-/// cannot contain itself, and reading needs no recursion.
+/// A reader for a table of conditions. In the table, operands must come before the operators that
+/// use them. A condition therefore cannot contain itself, and reading needs no recursion.
 struct ConditionTableReader {
   private let definition: PondDefinition
   private let pebbleCount: Int
@@ -11,12 +11,12 @@ struct ConditionTableReader {
   private var table: [Condition] = []
 
   /// The sizes of the conditions in the table. The size of a condition is the number of operators,
-  /// atoms and constants that are compiled for it. A part that is compiled only once counts as one
-  /// operand at each use. A part that is compiled again for each use counts in full at each use.
+  /// atoms and constants that are compiled for it. Each use of a part counts as one operand if the
+  /// part is compiled only once; otherwise, each use counts in full.
   private var sizes: [Int] = []
 
-  /// The total size of all conditions that have been read, which determines how long compiling
-  /// takes.
+  /// The total size of all conditions read so far. The time needed to compile the conditions
+  /// depends on this size.
   private var total = 0
 
   /// Creates a reader for the conditions of a definition.
@@ -64,7 +64,8 @@ struct ConditionTableReader {
     }
   }
 
-  /// A condition, and its position if it is in the table.
+  /// A condition, together with its position in the table if the condition is an entry of the
+  /// table.
   private struct Operand {
     let condition: Condition
     var position: Int?

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A writer for the conditions of a pond, which form one table with operands before their
-/// operators.
+/// A writer for the conditions of a pond. It writes them as one table, in which operands come
+/// before the operators that use them.
 ///
 /// The document stays flat even if conditions are deeply nested. Parts that conditions share are
 /// written only once.
@@ -40,7 +40,7 @@ struct ConditionTableWriter: JSONWritable {
     }
   }
 
-  /// Returns the written form of a condition whose operators are in the table.
+  /// Returns the written form of a condition. The operators of the condition must be in the table.
   func operand(_ condition: Condition) -> Operand {
     switch condition.expression {
     case .constant(let value): return .constant(value)

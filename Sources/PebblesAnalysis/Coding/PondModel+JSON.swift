@@ -44,8 +44,8 @@ extension PondModel {
 /// The encoding of models in any format, with the same keys and values as in ``PondModel/json()``.
 /// Decoding performs the same checks, within the limits of ``JSONLimits/init()``.
 ///
-/// For JSON itself, ``PondModel/json()`` and ``PondModel/init(json:limits:)`` are several times
-/// faster, and their errors state the line of a mistake.
+/// If the format is JSON, prefer ``PondModel/json()`` and ``PondModel/init(json:limits:)``. They
+/// are several times faster, and their errors state the line of a mistake.
 extension PondModel: Codable {
   /// Encodes the model.
   ///

@@ -5,7 +5,7 @@ struct PondModelReader {
   static let format = "pond"
   static let version = 1
 
-  /// The number of pebbles that may still be read in this pond and the rest of the document.
+  /// The number of further pebbles that may be read, in this pond and in the rest of the document.
   private(set) var allowance: Int
 
   init(allowance: Int) {
@@ -130,8 +130,8 @@ struct PondModelReader {
   }
 
   /// Returns the error for a fault in the definition. The error points to the pebble at fault, or
-  /// to the pond if the fault does not concern a single pebble. Its message also states the number
-  /// of other faults.
+  /// to the pond if the fault does not concern a single pebble. The message also states how many
+  /// other faults there are.
   private static func error(
     _ fault: PondError.Fault, others: Int, in list: JSONValue, of pond: JSONValue
   ) throws(JSONError) -> JSONError {

@@ -55,7 +55,7 @@ package struct PondModelWriter: JSONWritable {
     }
   }
 
-  /// Writes the traits that do not have their default values.
+  /// Writes the traits whose values differ from the defaults.
   private func write(_ traits: PebbleProperties, to writer: inout JSONWriter) {
     writer.member("given", traits.isGiven ? true : nil)
     writer.member("optional", traits.isOptional ? true : nil)

@@ -5,8 +5,8 @@ struct RecordedRunReader {
   static let format = "pond run"
   static let version = 1
 
-  /// The maximum depth of nested runs. Nested runs are read recursively, and the stack of any
-  /// thread has room for this depth.
+  /// The maximum depth of nested runs. Nested runs are read recursively, and this depth is small
+  /// enough for the stack of any thread.
   private static let deepestNested = 32
 
   private var ponds: PondModelReader
@@ -62,10 +62,10 @@ struct RecordedRunReader {
       version: try fields["version"]?.string())
   }
 
-  /// Reads the operands that decided gates, keyed by gate.
+  /// Reads the operands that decided the values of gates, keyed by gate.
   ///
-  /// The operands are not checked against the pond here. If any of them is impossible, the replay
-  /// ignores them all.
+  /// The operands are not checked against the pond here. If any operand is impossible, the replay
+  /// ignores all of them.
   private func deciders(_ list: JSONValue) throws(JSONError) -> [Int: Int] {
     var deciders: [Int: Int] = [:]
     for value in try list.elements() {

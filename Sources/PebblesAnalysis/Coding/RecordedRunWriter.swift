@@ -191,12 +191,11 @@ struct RecordedRunWriter: JSONWritable {
 }
 
 extension RecordedPebble {
-  /// Returns the attempts that a document need not list, because they are usual for the outcome of
-  /// the pebble.
+  /// Returns the attempts that a reader assumes if a document does not list the attempts of the
+  /// pebble.
   ///
-  /// Usually, there is one attempt, from the start of the pebble to its end. The result is empty if
-  /// the pebble was skipped, if its success was kept from an earlier run, or if its output was
-  /// given.
+  /// The result is one attempt, from the start of the pebble to its end. It is empty if the pebble
+  /// was skipped, if its success was kept from an earlier run, or if its output was given.
   func usualAttempts(isGiven: Bool) -> [RecordedAttempt] {
     guard let started, keptFrom == nil, !isGiven else { return [] }
     var error: String?
@@ -207,7 +206,7 @@ extension RecordedPebble {
 
 extension SkipKind {
   /// Whether the pebble was blocked (`true`) or not needed (`false`); `nil` if the reason for the
-  /// skip already determines its kind.
+  /// skip already determines which of the two it was.
   fileprivate var isBlocked: Bool? {
     self == .blocked ? true : self == .notNeeded ? false : nil
   }

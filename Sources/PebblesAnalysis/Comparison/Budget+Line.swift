@@ -36,7 +36,7 @@ extension Budget {
     /// Returns a line that limits the time of a pebble, from the first call of its body until the
     /// pebble ends.
     ///
-    /// The line is broken if the pebble is skipped, or kept from an earlier run, because such a
+    /// The line is violated if the pebble is skipped or is kept from an earlier run, because such a
     /// pebble has no duration.
     public static func pebble(
       _ pebble: some PebbleIdentifying, atMost limit: Duration
@@ -47,7 +47,8 @@ extension Budget {
     /// Returns a line that limits the time of a pebble to `factor` times its duration in an earlier
     /// run.
     ///
-    /// The line is broken if the pebble is skipped, or kept from an earlier run, in either run.
+    /// The line is violated if the pebble is skipped, or is kept from an earlier run, in one of the
+    /// two runs.
     ///
     /// - Parameters:
     ///   - pebble: The pebble, which is found by name in each run.

@@ -23,19 +23,21 @@ public struct Budget: Sendable {
     self.init(lines)
   }
 
-  /// Creates a budget from an array of lines. A run must keep to all of them.
+  /// Creates a budget from an array of lines. A run is within the budget only if it satisfies every
+  /// line.
   public init(_ lines: [Line]) {
     self.lines = lines
   }
 
-  /// Throws an error unless a recorded run kept to the budget.
+  /// Throws an error unless a recorded run is within the budget.
   ///
-  /// A line with an invalid limit counts as broken. So does a line about a pebble that was skipped,
-  /// was kept from an earlier run, or is missing in the run or the baseline. A line about the
-  /// makespan counts as broken if the run or the baseline was cancelled.
+  /// A line with an invalid limit counts as violated. So does a line about a pebble that was
+  /// skipped, was kept from an earlier run, or is missing from the run or the baseline. A line
+  /// about the makespan counts as violated if the run or the baseline was cancelled.
   ///
-  /// - Throws: ``BudgetError`` with a sentence for each broken line.
-  /// - Complexity: O(lines + pebbles of the run and of each pond with a baseline).
+  /// - Throws: ``BudgetError`` with a sentence for each violated line.
+  /// - Complexity: O(lines + pebbles), where the pebbles are those of the run and of the ponds of
+  ///   all baselines.
   public func check(_ run: RecordedRun) throws(BudgetError) {
     var pebbles = PebblesByName()
     let violations = lines.compactMap { $0.violation(run, &pebbles) }
@@ -44,21 +46,22 @@ public struct Budget: Sendable {
     }
   }
 
-  /// Throws an error unless the run of a report kept to the budget.
+  /// Throws an error unless the run of a report is within the budget.
   ///
   /// - Throws: ``BudgetError`` under the same conditions as for recorded runs.
-  /// - Complexity: O(lines + pebbles of the run and of each pond with a baseline).
+  /// - Complexity: O(lines + pebbles), where the pebbles are those of the run and of the ponds of
+  ///   all baselines.
   public func check(_ report: Report) throws(BudgetError) {
     try check(report.recorded())
   }
 }
 
-/// An error thrown if a run did not keep to a ``Budget``.
+/// An error thrown when a run is not within a ``Budget``.
 public struct BudgetError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
 
-  /// The sentences that describe the broken lines, at least one.
+  /// The sentences that describe the violated lines. There is at least one.
   public let violations: [String]
 
   /// A heading with the name of the pond, followed by the sentences, one per line.

@@ -19,9 +19,9 @@ public struct PebbleComparison: Sendable, Hashable {
   /// path.
   let criticalAfter: Duration?
 
-  /// The increase in the pebble's duration from the earlier run to the later one. The increase is
-  /// negative if the pebble took less time, and `nil` unless the pebble ran in both runs. A pebble
-  /// whose success was kept from another run did not run.
+  /// The increase in the pebble's duration from the earlier run to the later one; `nil` unless the
+  /// pebble ran in both runs. The increase is negative if the pebble took less time in the later
+  /// run. A pebble whose success was kept from another run did not run.
   public var difference: Duration? { durations.map { $0.after - $0.before } }
 
   /// The ratio of the pebble's duration in the later run to its duration in the earlier run; `nil`

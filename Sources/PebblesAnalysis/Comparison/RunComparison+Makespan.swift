@@ -28,7 +28,7 @@ extension PebbleComparison {
   public var makespanShare: Duration { (criticalAfter ?? .zero) - (criticalBefore ?? .zero) }
 }
 
-/// The parts of a makespan: the time of each pebble on the critical path, and the rest.
+/// A makespan, divided into the time of each pebble on the critical path and the remaining time.
 struct CriticalShares {
   /// The time of each pebble on the critical path, keyed by the position of the pebble. Other
   /// pebbles have no entry.

@@ -35,8 +35,8 @@ private struct ComparisonTable {
   private let groups: (before: [String: OutcomeGroup], after: [String: OutcomeGroup])
   private var lines: [String] = []
 
-  /// The late failures of pebbles that had no late failures in the earlier run, keyed by the name
-  /// of the pebble.
+  /// The late failures of the later run, except those of pebbles that also had late failures in the
+  /// earlier run. The failures are keyed by the name of the pebble.
   private let lateFailures: [String: [String]]
 
   /// The names of the pebbles that have been listed. No pebble is listed twice.
@@ -121,8 +121,8 @@ private struct ComparisonTable {
   }
 
   /// Appends a heading and a line for each pebble, or nothing if there are no pebbles. A line
-  /// states the pebble's outcome and duration in each run that contains it, and its new late
-  /// failures.
+  /// states the pebble's outcome and duration in each run that contains the pebble, followed by any
+  /// new late failures of the pebble.
   private mutating func append(_ pebbles: [PebbleComparison], ended title: String) {
     guard !pebbles.isEmpty else { return }
     told.formUnion(pebbles.map(\.name))
@@ -145,9 +145,9 @@ private struct ComparisonTable {
     ].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// Appends the pebbles that have late failures and have not been listed yet, together with their
-  /// other changes. Pebbles that newly failed or were newly blocked have been listed already, with
-  /// their late failures.
+  /// Appends the pebbles that have new late failures and have not been listed yet, together with
+  /// their other changes. Pebbles that newly failed or were newly blocked have already been listed,
+  /// with their new late failures.
   private mutating func appendLateFailures() {
     let failures = comparison.newLateFailures.filter { !told.contains($0.pebble) }
     guard !failures.isEmpty else { return }
@@ -196,8 +196,8 @@ private struct ComparisonTable {
     pebble.name.shortName(atMost: widestName)
   }
 
-  /// Returns the outcome of a pebble in one of the runs: `succeeded in 2.00 ms`, `failed as locked
-  /// (it is held) in 1.00 ms`, `blocked`.
+  /// Returns text that states the outcome of a pebble in one of the runs: `succeeded in 2.00 ms`,
+  /// `failed as locked (it is held) in 1.00 ms`, `blocked`.
   private func end(
     of pebble: RecordedPebble, _ run: RecordedRun, _ groups: [String: OutcomeGroup]
   ) -> String {
@@ -214,8 +214,8 @@ private struct ComparisonTable {
       .joined(separator: ", ")
   }
 
-  /// Returns the change as a percentage with a sign, or as a factor if the change is large; `nil`
-  /// if the old duration is zero, or if the change is less than 0.05 percent.
+  /// Returns the change as a signed percentage, or as a factor if the change is large; `nil` if the
+  /// old duration is zero, or if the change is less than 0.05 percent.
   private static func percentage(from old: Duration, to new: Duration) -> String? {
     guard old > .zero else { return nil }
     let ratio = new / old
@@ -233,10 +233,10 @@ extension PebbleComparison {
   /// critical paths cannot be compared.
   fileprivate var lacksTimesToCompare: Bool { criticalBefore == nil || criticalAfter == nil }
 
-  /// A remark that states the pebble's duration in the run where the pebble is not on the critical
-  /// path. If the pebble is on neither path, the remark states the duration in the earlier run. The
-  /// remark is empty if the pebble is on both paths, or if either run lacks a duration for the
-  /// pebble.
+  /// A remark that states the pebble's duration in the run in which the pebble is not on the
+  /// critical path. If the pebble is on neither path, the remark states its duration in the earlier
+  /// run. The remark is empty if the pebble is on both paths, or if the pebble does not have a
+  /// duration in both runs.
   fileprivate var offPath: String {
     guard let old = before?.ownDuration, let new = after?.ownDuration, lacksTimesToCompare else {
       return ""
@@ -248,7 +248,7 @@ extension PebbleComparison {
 }
 
 extension RecordedRun {
-  /// The groups in which the pebbles are counted and listed, keyed by the name of the pebble.
+  /// The outcome groups to which the pebbles belong, keyed by the name of the pebble.
   fileprivate var groupsByName: [String: OutcomeGroup] {
     Dictionary(zip(pebbles.map(\.name), groups(skipKinds))) { first, _ in first }
   }

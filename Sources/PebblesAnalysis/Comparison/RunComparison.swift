@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A comparison of two runs: pebbles that got slower or faster, changed the makespan, ended
-/// differently, or are in only one of the runs.
+/// A comparison of two runs. It lists the pebbles that got slower or faster, changed the makespan,
+/// ended differently, or are in only one of the runs.
 ///
 /// ```swift
 /// print(try after.compared(to: before))
@@ -16,8 +16,8 @@ import Pebbles
 /// …
 /// ```
 ///
-/// Pebbles are the same if they have the same name. The ponds may differ: the main use is to
-/// compare a boot to that of the last release.
+/// Pebbles are the same if they have the same name. The runs may be runs of different ponds,
+/// because the main use is to compare a boot with a boot of the last release.
 public struct RunComparison: Sendable {
   /// The earlier run.
   public let before: RecordedRun
@@ -25,8 +25,8 @@ public struct RunComparison: Sendable {
   /// The later run, which is compared to the earlier one.
   public let after: RecordedRun
 
-  /// Every pebble of either run: first the pebbles of the later run in definition order, then the
-  /// pebbles that only the earlier run has.
+  /// All pebbles of both runs: first the pebbles of the later run in definition order, then the
+  /// pebbles that are only in the earlier run.
   public let pebbles: [PebbleComparison]
 
   /// The time by which the gaps of the later run exceed those of the earlier run. A gap is a period
@@ -113,10 +113,10 @@ public struct RunComparison: Sendable {
   /// skipped), or with another case.
   public var changedOutcomes: [PebbleComparison] { pebbles.filter(\.hasChangedOutcome) }
 
-  /// The pebbles that only the later run has.
+  /// The pebbles that are only in the later run.
   public var new: [PebbleComparison] { pebbles.filter { $0.before == nil } }
 
-  /// The pebbles that only the earlier run has.
+  /// The pebbles that are only in the earlier run.
   public var vanished: [PebbleComparison] { pebbles.filter { $0.after == nil } }
 
   /// A sentence that says why the later run missed its goal; `nil` unless the earlier run reached
@@ -126,8 +126,8 @@ public struct RunComparison: Sendable {
     return (try? after.missedGoal) ?? nil
   }
 
-  /// The late failures in the later run of pebbles that had no late failures in the earlier run.
-  /// Each failure has the name of the pebble and a clause such as
+  /// The late failures of the later run, except those of pebbles that also had late failures in the
+  /// earlier run. Each element has the name of the pebble and a clause such as
   /// `"it could not be torn down: disk full"`.
   ///
   /// A late failure occurs after the pebble has settled: a service ended without being asked to

@@ -19,10 +19,11 @@ package final class AnalysisProgress: Sendable {
     /// The number of finished items of this stage.
     package var done = 0
 
-    /// The number of items of this stage.
+    /// The total number of items in this stage.
     package var total = 0
 
-    /// The number of steps since the analysis began. The total is not known in advance.
+    /// The number of steps taken since the analysis began. The total number of steps is not known
+    /// in advance.
     package var steps = 0
   }
 
@@ -33,7 +34,7 @@ package final class AnalysisProgress: Sendable {
   /// The current stage and its progress.
   package var state: State { progress.withLock { $0 } }
 
-  /// Begins a stage with `total` items.
+  /// Begins a stage of `total` items.
   package static func begin(_ stage: String, of total: Int) {
     current?.progress.withLock { ($0.stage, $0.done, $0.total) = (stage, 0, total) }
   }

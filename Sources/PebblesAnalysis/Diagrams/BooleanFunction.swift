@@ -3,8 +3,8 @@
 ///
 /// Two functions of one diagram agree for all assignments if and only if they compare equal.
 package struct BooleanFunction: Sendable, Hashable {
-  /// The number of the node, shifted left by one bit. The lowest bit says whether the edge negates
-  /// the node.
+  /// The number of the node, shifted left by one bit. The lowest bit is set if the edge negates the
+  /// node.
   let word: UInt32
 
   init(word: UInt32) {
@@ -34,7 +34,7 @@ package struct BooleanFunction: Sendable, Hashable {
     BooleanFunction(word: function.word ^ 1)
   }
 
-  /// Returns the function, or its negation if `other` is a negated edge.
+  /// Returns the function, or its negation if the edge that represents `other` negates its node.
   func negated(like other: BooleanFunction) -> BooleanFunction {
     BooleanFunction(word: word ^ (other.word & 1))
   }

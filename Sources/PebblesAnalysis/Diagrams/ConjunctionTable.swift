@@ -1,4 +1,4 @@
-/// A cache of known conjunctions. The size is limited: newer conjunctions replace older ones.
+/// A cache of known conjunctions. Its size is limited, so newer conjunctions replace older ones.
 struct ConjunctionTable: Sendable {
   private var keys = [UInt64](repeating: 0, count: 1 << 10)
   private var values = [BooleanFunction](repeating: .always, count: 1 << 10)
@@ -44,8 +44,8 @@ struct ConjunctionTable: Sendable {
 
   var count: Int { keys.count }
 
-  /// Drops the entries that refer to nodes numbered `count` or higher, as an operand or as the
-  /// conjunction. The conjunction of two older nodes may be a newer node.
+  /// Removes the entries in which an operand or the conjunction is a node numbered `count` or
+  /// higher. Checking the operands is not enough, because a conjunction can be newer than both.
   mutating func forgetNodes(since count: Int) {
     let firstWord = UInt64(count) << 1
     for place in keys.indices where keys[place] != 0 {

@@ -12,8 +12,8 @@
 /// that array. The only top-down operation, `and`, keeps its own stack. Nothing is recursive, so
 /// the number of variables is not limited by the call stack.
 ///
-/// Variables are added above the existing ones, so existing nodes stay as they are. A chain of
-/// conjunctions grows by one node for each new variable.
+/// Each new variable is added above the existing ones, so existing nodes stay as they are. The
+/// conjunction of a function and a new variable adds only one node for the conjunction itself.
 package struct Diagram: Sendable {
   struct Node: Sendable, Hashable {
     let level: UInt32
@@ -191,7 +191,7 @@ package struct Diagram: Sendable {
     conjunctions.forgetNodes(since: nodes.count)
   }
 
-  /// Takes steps from the remaining budget, or throws an error if not enough steps are left.
+  /// Subtracts steps from the remaining budget, or throws an error if not enough steps are left.
   package mutating func takeSteps(_ count: Int) throws(DiagramLimitReached) {
     guard stepsLeft >= count else {
       stepsLeft = 0

@@ -2,7 +2,7 @@
 /// exact below 2¹²⁸. For a larger count, only the highest 128 bits and the number of lower bits are
 /// stored.
 ///
-/// Zero is always exact: the count is zero only if there is nothing to count.
+/// A count is never rounded to zero, so it is zero only if there is nothing to count.
 package struct LargeCount: Sendable, Hashable {
   private var bits: UInt128
 
@@ -20,7 +20,7 @@ package struct LargeCount: Sendable, Hashable {
   /// The number, or `UInt128.max` if it is larger.
   package var saturated: UInt128 { exact ?? .max }
 
-  /// Returns the number, doubled `times` times.
+  /// Returns the result of doubling the number `times` times.
   func doubled(_ times: UInt32) -> LargeCount {
     guard bits > 0 else { return self }
     let shift = min(Int(times), bits.leadingZeroBitCount)
@@ -60,9 +60,9 @@ package struct LargeCount: Sendable, Hashable {
     return "\(text) (\(percentage(of: whole)))"
   }
 
-  /// Returns this number's share of the whole as a percentage. A share below 0.001 reads
-  /// `less than 0.1%`, even if it is 0. A share above 0.999 reads `more than 99.9%`, even if it
-  /// is 1.
+  /// Returns this number's share of the whole as a percentage. The text is `less than 0.1%` for
+  /// every share below 0.001, including 0, and `more than 99.9%` for every share above 0.999,
+  /// including 1.
   package func percentage(of whole: LargeCount) -> String {
     let share = share(of: whole)
     if share < 0.001 { return "less than 0.1%" }

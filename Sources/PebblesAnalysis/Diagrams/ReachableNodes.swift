@@ -1,8 +1,9 @@
 /// The nodes of one function of a `Diagram`, including the terminal. They are numbered from 0,
 /// children before parents.
 ///
-/// The structure has a bit for each node of the diagram up to the root, and a running count for
-/// every 64 bits. The numbers can be used as indices of an array with one value for each node.
+/// The structure stores a bit for each node of the diagram up to the root, and a running count for
+/// every 64 bits. The numbers can serve as indices into an array that has a value for each node of
+/// the function.
 struct ReachableNodes: Sequence {
   private var words: [UInt64]
   private var counts: [Int] = []
@@ -40,8 +41,8 @@ struct ReachableNodes: Sequence {
     return counts[word] + before.nonzeroBitCount
   }
 
-  /// Returns an iterator over the numbers that the nodes have in the diagram, lowest first. The
-  /// terminal is left out.
+  /// Returns an iterator over the numbers by which the diagram identifies the nodes, lowest first.
+  /// The terminal is left out.
   func makeIterator() -> some IteratorProtocol<Int> {
     var word = 0
     var bits = words[0] & ~1

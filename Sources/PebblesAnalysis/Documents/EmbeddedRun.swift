@@ -1,8 +1,8 @@
-/// A search for a run in an HTML page. The run is the content of the first
-/// `<script type="application/json">` element that holds a run.
+/// A search for the first run in an HTML page. A run is the entire content of a
+/// `<script type="application/json">` element. Elements that contain other JSON are ignored.
 ///
-/// The search does not parse HTML. It looks only for the text of the script tags, because a script
-/// begins and ends at its tags regardless of the text around them.
+/// The search does not parse HTML. It finds the script tags by their text, because a script begins
+/// and ends at its tags regardless of the surrounding text.
 struct EmbeddedRun {
   private let bytes: [UInt8]
   private let limits: JSONLimits
@@ -28,9 +28,9 @@ struct EmbeddedRun {
         + "one", at: 0, in: bytes)
   }
 
-  /// Returns the run in a range of the page; `nil` if the range holds other JSON.
+  /// Returns the run in a range of the page; `nil` if the range contains other JSON.
   ///
-  /// - Throws: ``JSONError`` if the range does not hold JSON, or if the run is invalid.
+  /// - Throws: ``JSONError`` if the range does not contain JSON, or if the run is invalid.
   private func run(in range: Range<Int>) throws(JSONError) -> RecordedRun? {
     do throws(JSONError) {
       let root = try JSONDocument(bytes[range], limits: limits).root

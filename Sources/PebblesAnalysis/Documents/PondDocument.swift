@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A pond or the run of a pond, read from a file of any known kind.
+/// A pond, or a run of a pond, read from a file of any supported kind.
 ///
 /// ```swift
 /// let document = try PondDocument(bytes)
@@ -16,7 +16,7 @@ public struct PondDocument: Sendable {
     /// A run, as written by ``RecordedRun/json()``.
     case run
 
-    /// An HTML page that holds a run in an element `<script type="application/json">`.
+    /// An HTML page that contains a run in a `<script type="application/json">` element.
     case page
 
     /// The journal of a run, as written by `Journal` in `PebblesDurable`.

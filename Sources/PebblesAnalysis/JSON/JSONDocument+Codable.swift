@@ -1,6 +1,6 @@
 extension JSONDocument {
-  /// Converts a decoder's value to JSON, and returns the result of passing the JSON to `read`.
-  /// Models and runs therefore need only one schema and one set of checks for all formats.
+  /// Converts a decoder's value to JSON, and returns the result of passing the JSON to `read`. In
+  /// this way, models and runs need only one schema and one set of checks for all formats.
   ///
   /// - Throws: `DecodingError`, with the path to the value that is wrong.
   static func decoded<Result>(

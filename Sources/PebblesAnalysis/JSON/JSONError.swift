@@ -41,8 +41,8 @@ struct JSONPosition {
   /// The column in Unicode scalars, starting at 1.
   let column: Int
 
-  /// Creates the position after `offset` bytes. An offset outside of the document is replaced by
-  /// the nearest offset inside it.
+  /// Creates the position after the first `offset` bytes of a document. An offset outside the
+  /// document is replaced by the nearest offset in it.
   ///
   /// - Complexity: O(offset).
   init(of offset: Int, in bytes: [UInt8]) {

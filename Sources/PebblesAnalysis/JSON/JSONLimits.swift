@@ -1,8 +1,8 @@
 /// The limits that a JSON document must not exceed. A document that exceeds a limit is rejected
 /// with a ``JSONError``.
 ///
-/// The limits bound the memory that an untrusted document can take: each value, for example, takes
-/// 24 bytes in addition to its bytes in the document.
+/// The limits bound the memory that reading an untrusted document can take. For example, each value
+/// takes 24 bytes in addition to its bytes in the document.
 ///
 /// The parser rejects a document as soon as it reaches something beyond a limit, such as a list
 /// that is nested too deeply. The number of pebbles, the depth of clusters and the size of
@@ -15,11 +15,12 @@ public struct JSONLimits: Sendable, Hashable {
   /// clusters.
   public var depth = 64
 
-  /// The maximum total number of values and keys. It is also the maximum total number of operands
-  /// when all conditions are written out.
+  /// The maximum total number of values and keys. It is also the maximum total number of operators,
+  /// atoms and constants in all conditions, after shared parts are written out.
   public var values = 8_000_000
 
-  /// The maximum length of a string as it is written between its quotes, in bytes.
+  /// The maximum length of a string in bytes, measured between the quotes, before escapes are
+  /// replaced.
   public var stringBytes = 1 << 20
 
   /// The maximum number of pebbles, including the pebbles of nested runs.

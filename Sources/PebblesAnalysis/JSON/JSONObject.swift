@@ -1,6 +1,6 @@
 import Pebbles
 
-/// An object that has only known keys.
+/// A JSON object that has been checked to have only known keys.
 package struct JSONObject {
   let value: JSONValue
 

@@ -1,4 +1,4 @@
-/// A scanner that reads multi-byte tokens at a position in a JSON document.
+/// A scanner that reads the numbers, strings and other multi-byte tokens of a JSON document.
 struct JSONScanner {
   let bytes: [UInt8]
   private(set) var position = 0

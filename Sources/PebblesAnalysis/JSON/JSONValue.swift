@@ -43,8 +43,8 @@ package struct JSONValue {
     return number
   }
 
-  /// Returns this value as a zero-based position in a list of `count` elements. Errors refer to an
-  /// element as `what`.
+  /// Returns this value as a zero-based position in a list of `count` elements. Error messages use
+  /// `what` as the noun for an element of the list.
   func position(in count: Int, _ what: String) throws(JSONError) -> Int {
     let position = try integer(Int.self, in: 0...Int.max)
     guard position < count else {

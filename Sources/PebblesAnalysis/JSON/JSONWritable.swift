@@ -21,8 +21,8 @@ extension JSONWritable {
     return JSONDocument(writer, limits: .none)
   }
 
-  /// The value as a document that a terminal can show. Invisible characters, and characters that
-  /// would affect the surrounding text, are escaped.
+  /// The value as a document that can safely be printed to a terminal. Invisible characters, and
+  /// characters that would affect the surrounding text, are escaped.
   package var visibleJSON: String {
     let json = String(decoding: jsonBytes, as: UTF8.self)
     // The writer has already escaped the control characters below 0x20 in all strings.

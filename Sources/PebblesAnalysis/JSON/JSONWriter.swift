@@ -93,12 +93,12 @@ package struct JSONWriter {
     note(.number, from: start)
   }
 
-  /// Writes a number that is given as text, such as one with a fraction.
+  /// Writes a number that is given as text, such as `0.5`.
   package mutating func value(number text: String) { append(text, as: .number) }
 
   package mutating func null() { append("null", as: .null) }
 
-  /// Writes a value that has no quotes.
+  /// Writes a value that is not enclosed in quotes: a number, a truth value or `null`.
   private mutating func append(_ text: String, as kind: JSONDocument.Kind) {
     beginValue()
     let start = bytes.count
@@ -113,8 +113,8 @@ package struct JSONWriter {
       JSONDocument.Node(kind: kind, isEscaped: isEscaped, start: start, end: bytes.count))
   }
 
-  /// Writes the separator before a key or an element of a list: a comma, except before the first
-  /// one, and a space or a line break. Nothing is written before a value that follows its key.
+  /// Writes the separator before a key or a list element: a comma, unless the key or element is the
+  /// first, and then a space or a line break. Writes nothing before a value that follows its key.
   private mutating func beginValue() {
     guard !followsKey, let container = open.indices.last else {
       followsKey = false

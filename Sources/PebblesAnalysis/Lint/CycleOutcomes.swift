@@ -1,15 +1,14 @@
 import Pebbles
 
-/// The outcomes of pebbles that wait for each other in cycles. The outcomes in a cycle are boolean
-/// functions of the bodies in that cycle, and of the outcomes of all other pebbles.
+/// The outcomes of pebbles that wait for each other in cycles. The outcomes in a cycle are Boolean
+/// functions of the bodies in that cycle, and of the outcomes of all pebbles outside the cycle.
 ///
-/// Only the cycles themselves become diagrams, so the size of the diagrams does not depend on the
-/// rest of the pond.
+/// The diagrams represent only the cycles, so their size does not depend on the rest of the pond.
 struct CycleOutcomes {
   /// The meaning of a variable of the diagram.
   enum Variable {
     case ran(Int), body(Int), activation(Int)
-    /// The choice of whether a case holds; see `CaseChoices`.
+    /// A variable that is true if a case is chosen; see `CaseChoices`.
     case `case`(Int)
   }
 
@@ -34,7 +33,7 @@ struct CycleOutcomes {
   /// The pebbles that were added to `outside` for the cycle being computed.
   private var addedOutside: [Int] = []
 
-  /// The rows of each cycle: its pebbles, and all gates and cases of their conditions.
+  /// The rows of each cycle: the pebbles of the cycle, and all gates and cases in their conditions.
   private let rows: [[Int]]
 
   /// The number of nodes in the diagram after the initial computation of all cycles.
@@ -87,8 +86,8 @@ struct CycleOutcomes {
     }
   }
 
-  /// Assigns functions to the outside pebbles that a cycle waits for. The functions allow each of
-  /// these pebbles to end in any way.
+  /// Assigns functions to the pebbles outside a cycle for which the cycle waits. The functions
+  /// allow each of these pebbles to end in any way.
   private mutating func enterOutside(of cycle: Int) throws(DiagramLimitReached) {
     for row in rows[cycle] {
       for pebble in circuit.rows(awaitedBy: row)
@@ -146,9 +145,9 @@ struct CycleOutcomes {
   /// Returns the value of a function, computed from the values of its variables.
   ///
   /// - Parameters:
-  ///   - function: One of the functions of this type.
+  ///   - function: A function that was obtained from this instance.
   ///   - known: The known values of nodes, keyed by the number of the node. The value of node 0,
-  ///     the node that is always true, must be included. Values computed by this call are added.
+  ///     the node that is always true, must be included. This call adds the values it computes.
   ///   - branch: A closure that returns the value of a node, given its variable and the values of
   ///     both branches.
   ///   - negate: A closure that returns the opposite of a value.
@@ -179,12 +178,12 @@ struct CycleOutcomes {
 
   // MARK: Omitting operands
 
-  /// The maximum amount of work for computing a cycle again without each of its operands in turn.
-  /// The work is the number of rows times the number of operands.
+  /// The maximum amount of work for computing a cycle again, leaving out each of its operands in
+  /// turn. The work is the number of rows times the number of operands.
   private static let mostOmissionWork = 40_000
 
-  /// Returns whether a cycle is small enough to be computed again without each of its operands in
-  /// turn.
+  /// Returns whether a cycle is small enough to be computed again, leaving out each of its operands
+  /// in turn.
   func canOmitOperands(in cycle: Int) -> Bool {
     let operandCount = rows[cycle].reduce(0) { $0 + circuit.rows(awaitedBy: $1).count }
     return rows[cycle].count * operandCount <= Self.mostOmissionWork
@@ -192,9 +191,9 @@ struct CycleOutcomes {
 
   /// Returns the changes to a cycle that result from leaving out an operand of a gate.
   ///
-  /// - Returns: A function for each pebble that no longer runs in the same scenarios as before;
-  ///   `nil` if the functions could not be computed. The function is true in the scenarios in which
-  ///   the pebble now runs.
+  /// - Returns: For each pebble that no longer runs in the same scenarios as before, a function
+  ///   that is true in the scenarios in which the pebble runs now. The result is `nil` if the
+  ///   functions could not be computed.
   mutating func changes(
     in cycle: Int, omitting omission: SymbolicRun.Omission
   ) -> [Int: BooleanFunction]? {

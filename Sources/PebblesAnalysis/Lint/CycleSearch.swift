@@ -7,10 +7,10 @@ struct CycleSearch {
   private static let mostSteps = 2_000_000
 
   /// Returns a shortest cycle in a component. If the search takes too many steps, returns the
-  /// shortest cycle that it has found.
+  /// shortest cycle found so far.
   ///
-  /// Each pebble waits for the next, and the last one waits for the first. The pebble defined first
-  /// comes first.
+  /// In the result, each pebble waits for the next, and the last pebble waits for the first. The
+  /// first element is the pebble that was defined first.
   ///
   /// - Complexity: O(*p* · *a*) for *p* pebbles and *a* atoms in the component. The number of steps
   ///   is bounded.
@@ -29,7 +29,8 @@ struct CycleSearch {
 
   /// Returns a shortest cycle through a pebble; `nil` if no cycle is shorter than the limit.
   ///
-  /// The search is breadth-first over pebbles. Gates add no length, so they are followed at once.
+  /// The search is breadth-first over pebbles. Gates do not count toward the length of a cycle, so
+  /// the search passes through a gate immediately.
   private func cycle(through start: Int, shorterThan limit: Int?, _ steps: inout Int) -> [Int]? {
     let component = circuit.cycle(of: start)
     var previous: [Int: Int] = [:]

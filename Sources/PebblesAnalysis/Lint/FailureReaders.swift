@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A search for the pebbles that may handle a failure. It looks only at conditions, not at
+/// A search for the pebbles that may handle a failure. The search considers only conditions, not
 /// scenarios.
 struct FailureReaders {
   /// An operand that is left out of a condition, together with the gate that reads the operand.
@@ -19,8 +19,8 @@ struct FailureReaders {
   private let optional: Set<Int>
   private var readers: [Int: [ReadinessNetwork.Reader]] = [:]
 
-  /// The pebbles whose skips need not be followed, because no pebble that depends on such a skip
-  /// can handle the failure that caused the skip.
+  /// The pebbles whose skips need not be followed, because no pebble that reads such a skip can
+  /// handle the failure that caused it.
   private var deadEnds: Set<Int> = []
 
   /// The number of readers that may still be examined.
@@ -97,7 +97,8 @@ struct FailureReaders {
     return found.sorted()
   }
 
-  /// Returns whether the condition of any pebble mentions a pebble. The goal does not count.
+  /// Returns whether the given pebble is mentioned in the condition of any pebble. Mentions in the
+  /// goal do not count.
   mutating func isRead(_ pebble: Int) -> Bool { !readers(of: pebble).isEmpty }
 
   private mutating func readers(of pebble: Int) -> [ReadinessNetwork.Reader] {

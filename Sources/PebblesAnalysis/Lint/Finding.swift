@@ -106,8 +106,8 @@ extension Finding {
     /// request, because most ponds leave failures to their reports.
     case unhandledFailure
 
-    /// A pebble that waits for the success of another pebble and is the only one to do so. Two or
-    /// more other pebbles wait only for the completion of that other pebble.
+    /// A pebble that is the only one to wait for the success of another pebble, while at least two
+    /// pebbles wait only for the completion of that other pebble.
     case lonelySuccess
 
     /// A pebble on which nothing depends, although it has an output or has no condition.

@@ -1,4 +1,5 @@
-/// The findings about a pond, the most severe first, then in definition order.
+/// The findings about a pond, in order of decreasing severity. Findings of equal severity are in
+/// definition order.
 public struct Findings: Sendable, Hashable, RandomAccessCollection {
   /// The name of the pond.
   public let pondName: String

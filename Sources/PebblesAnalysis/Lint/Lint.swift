@@ -61,7 +61,8 @@ struct Lint {
 
   var pebbles: Range<Int> { 0..<circuit.network.pebbleCount }
 
-  /// The findings, the most severe first, then in definition order of their first pebbles.
+  /// The findings, in order of decreasing severity. Findings of equal severity are in the
+  /// definition order of their first pebbles.
   var sortedFindings: [Finding] {
     found.enumerated().sorted { left, right in
       let (first, second) = (left.element, right.element)

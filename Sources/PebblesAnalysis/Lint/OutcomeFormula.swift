@@ -20,8 +20,9 @@ struct OutcomeFormula {
   private let circuit: Circuit
   private let pond: PondLogic
 
-  /// The literals that are true if a pebble runs, indexed by pebble. The literals in `stalled` are
-  /// true if a pebble stalls, and those in `activations` are true if an optional pebble is enabled.
+  /// One literal for each pebble, which is true if the pebble runs. Similarly, a literal in
+  /// `stalled` is true if the pebble stalls, and a literal in `activations` is true if an optional
+  /// pebble is enabled.
   private var ran: [Literal]
   private var stalled: [Int: Literal] = [:]
   private var activations: [Int: Literal] = [:]
@@ -161,8 +162,8 @@ struct OutcomeFormula {
     return (answer, .init(failing: failing.sorted(), disabled: disabled, chosen: chosen))
   }
 
-  /// Returns the variables that have no inputs and on which the values of the given literals
-  /// depend.
+  /// Returns the variables on which the values of the given literals depend, except variables that
+  /// are themselves defined by inputs.
   private mutating func cone(of literals: [Literal]) -> [Int] {
     var cone: [Int] = []
     for literal in literals where !isInCone[literal.variable] {

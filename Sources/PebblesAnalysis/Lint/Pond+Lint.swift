@@ -56,9 +56,10 @@ extension PondModel {
   ///   - asked: The kinds to report in addition to the usual ones. The only such kind is
   ///     ``Finding/Kind/unhandledFailure``.
   ///   - ignored: The kinds of findings to leave out.
-  /// - Returns: The findings, the most severe first, then in definition order.
-  /// - Complexity: O(pebbles + atoms) for most ponds; the work of the questions that need a proof
-  ///   is bounded.
+  /// - Returns: The findings, in order of decreasing severity. Findings of equal severity are in
+  ///   definition order.
+  /// - Complexity: O(pebbles + atoms) for most ponds. If a question needs a proof, the work of
+  ///   finding one is bounded.
   public func lint(
     also asked: Set<Finding.Kind> = [], ignoring ignored: Set<Finding.Kind> = []
   ) -> Findings {

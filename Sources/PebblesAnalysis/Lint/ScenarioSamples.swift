@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A sample of a pond's scenarios: some without failures, some with one failure, and some with
-/// several. The scenarios are simulated 64 at a time, with a bit for each. Scenarios that the
+/// several. The scenarios are simulated 64 at a time, with one bit per scenario. Scenarios that the
 /// solver finds are added to the sample, so that the solver need not find them again.
 ///
 /// Scenarios with few failures come first, so that the first match is easy to read; only the second
@@ -22,8 +22,8 @@ struct ScenarioSamples {
   let cycles: CycleOutcomes?
   let optional: [Int]
 
-  /// The number of words that hold the scenarios of the sample. The word after these is used to try
-  /// out scenarios.
+  /// The number of words that hold the scenarios of the sample, for each pebble or row. These words
+  /// are followed by one more word, which is used to try out scenarios.
   private let wordCount: Int
   private let stride: Int
 
@@ -33,8 +33,8 @@ struct ScenarioSamples {
   var stalled: [Int: [UInt64]] = [:]
   var activations: [Int: [UInt64]] = [:]
 
-  /// The choices of cases, keyed by the row of the case. The words have one bit for each scenario,
-  /// which is set if the case is chosen in that scenario; see `CaseChoices`.
+  /// The choices of cases, keyed by the row of the case. Each bit of the words stands for a
+  /// scenario, and is set if the case is chosen in that scenario; see `CaseChoices`.
   private var choices: [Int: [UInt64]] = [:]
 
   /// The values of rows, `stride` words each. A pebble's row has the values of its condition.
@@ -332,8 +332,8 @@ struct ScenarioSamples {
     return simple
   }
 
-  /// Simulates one scenario for each of up to 64 lists. In each scenario, all given bodies fail,
-  /// except those in its list.
+  /// Simulates one scenario for each of up to 64 lists. In each scenario, all of the `failing`
+  /// bodies fail, except those in the corresponding list.
   ///
   /// - Returns: One bit for each scenario, set if the facts hold in that scenario.
   private mutating func tryOut(

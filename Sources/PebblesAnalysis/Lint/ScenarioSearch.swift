@@ -143,8 +143,8 @@ struct ScenarioSearch {
   /// Returns a scenario in which the given facts hold. Failures that are easily found to be
   /// unnecessary are left out. The outcomes on which the facts depend should be known.
   ///
-  /// - Returns: The scenario; `nil` if the facts do not hold in a simulation of `witness`, because
-  ///   they depend on unknown outcomes, or if no more examples may be simulated.
+  /// - Returns: The scenario; `nil` if no more examples may be simulated, or if the facts depend on
+  ///   unknown outcomes and do not hold in a simulation of `witness`.
   mutating func example(of facts: [Fact], _ witness: Witness) -> Scenario? {
     let scenario =
       switch witness {

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A writer of the text that stands for pebbles and parts of conditions in findings. The text is
-/// Swift source, shortened if it is long.
+/// A writer that describes pebbles and parts of conditions in the text of findings. The
+/// descriptions are Swift source, shortened if they are long.
 struct Wording {
   let graph: PondGraph
   let circuit: Circuit

@@ -1,8 +1,8 @@
 import Pebbles
 
 /// The rule about pebbles that wait for each other in a cycle. A cycle is allowed, and may be
-/// intended if an OR lets one of its pebbles start without the others. If none of its pebbles
-/// starts, the pebbles stall.
+/// intended if an OR lets one pebble of the cycle start without the others. If no pebble of the
+/// cycle can start, the pebbles stall.
 extension Lint {
   mutating func findCycles() {
     let search = CycleSearch(circuit: circuit)

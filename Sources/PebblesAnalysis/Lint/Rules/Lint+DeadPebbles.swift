@@ -23,8 +23,8 @@ extension Lint {
 
   /// Returns the root cause of each dead pebble: another dead pebble, or the pebble itself.
   ///
-  /// A pebble is its own root cause if its condition is impossible even when dead pebbles are
-  /// allowed to end in any way.
+  /// A pebble is its own root cause if its condition could not be true even if dead pebbles could
+  /// end in any way.
   private mutating func rootsOfDead() -> [Int: Int] {
     var roots: [Int: Int] = [:]
     var rootOfCycle: [Int: Int] = [:]
@@ -45,7 +45,8 @@ extension Lint {
     return roots
   }
 
-  /// Returns the dead pebbles that would have to run to make an atom of a pebble's condition true.
+  /// Returns the dead pebbles that would have to run for some atom of a pebble's condition to be
+  /// true.
   private func deadPebbles(awaitedBy pebble: Int) -> [Int] {
     circuit.leaves(of: pebble)
       .filter { !$0.outcomes.contains(.skipped) }.map { circuit.pebble(of: $0.source) }

@@ -4,12 +4,12 @@ import Pebbles
 /// redundant operands. Leaving out a redundant operand does not change the value of the condition
 /// in any scenario.
 ///
-/// An operand matters in a scenario if the other operands of its gate, and of all gates above,
-/// leave the decision to it. For example, the other operands of its AND are true, and the other
-/// operands of the OR above are false. An operand is redundant if it has the neutral value in every
-/// scenario in which it matters. The neutral value is true in an AND and false in an OR. (In
-/// circuits, this is a stuck-at fault that no test can detect; Roth, *Diagnosis of automata
-/// failures*, 1966.)
+/// An operand matters in a scenario if the other operands of its gate, and of all gates above that
+/// gate, leave the decision to it. For example, the operand is in an AND inside an OR, the other
+/// operands of the AND are true, and the other operands of the OR are false. An operand is
+/// redundant if it has the neutral value in every scenario in which it matters. The neutral value
+/// is true in an AND and false in an OR. (In circuits, this is a stuck-at fault that no test can
+/// detect; Roth, *Diagnosis of automata failures*, 1966.)
 ///
 /// Operands that affect when the pebble starts are not reported. For example, `load.completed` may
 /// be true in every scenario and still delay the pebble. So an operand is redundant only if all
@@ -17,7 +17,7 @@ import Pebbles
 /// the pond has a failure policy, operands that make the pebble a handler of a failure are not
 /// reported either.
 extension Lint {
-  /// A gate to examine, with the operands around it.
+  /// A gate to examine, together with its operands and the operands of the gates above it.
   struct Place {
     let gate: Int
 

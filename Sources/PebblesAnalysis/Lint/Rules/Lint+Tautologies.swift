@@ -3,9 +3,10 @@ import Pebbles
 /// The rule about conditions that are true in every scenario, although they depend on uncertain
 /// outcomes.
 ///
-/// `load.completed` may also be true in every scenario, but it is not a mistake: it sets the order.
-/// The rule therefore ignores a condition if parts of this kind are enough to make it true, even if
-/// another part lets the pebble start earlier, as in `cache.succeeded || network.completed`.
+/// An atom such as `load.completed` may also be true in every scenario, but it is not a mistake,
+/// because it determines when the pebble starts. The rule therefore ignores a condition if atoms of
+/// this kind are enough to make it true, even if another part of the condition lets the pebble
+/// start earlier, as in `cache.succeeded || network.completed`.
 ///
 /// All findings are notes, because a condition that is always true may be intended. An example is
 /// the condition of a pebble that joins two branches, one of which is always taken.

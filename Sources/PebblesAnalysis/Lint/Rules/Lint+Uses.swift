@@ -64,8 +64,8 @@ extension Lint {
   /// with an unused output, and pebbles without a condition in a pond where most others are
   /// connected.
   ///
-  /// A pebble with a condition and without an output, such as one that shows a screen, is a normal
-  /// end of a pond.
+  /// A pebble that has a condition but no output, such as a pebble that shows a screen, is a normal
+  /// end point of a pond.
   mutating func findUnusedPebbles() {
     let unread = pebbles.filter { !circuit.isMentioned($0) && !dead.contains($0) }
     let outputs = unread.filter { model.hasKnownOutput(at: $0) }

@@ -1,4 +1,4 @@
-/// A boolean variable of a formula, or its negation, packed into a word.
+/// A Boolean variable of a formula, or its negation, packed into a word.
 struct Literal: Hashable, Sendable {
   /// Twice the number of the variable, plus one if the variable is negated.
   let code: UInt32

@@ -4,8 +4,9 @@
 /// watched literals (Moskewicz et al., *Chaff*, 2001), built as in MiniSat (Eén and Sörensson, *An
 /// extensible SAT-solver*, 2003). Clauses may be added between questions. The assumptions of a
 /// question are not added as clauses, so clauses learned for one question are also valid for the
-/// next. Variables that took part in the latest conflicts are decided first. Their order changes
-/// only between questions, because there are many questions, and most of them are easy.
+/// next. Variables that took part in the latest conflicts are decided first. The order of the
+/// variables changes only between questions, because there are many questions, and most of them are
+/// easy.
 ///
 /// The solver is deterministic, because it measures work by the number of literals examined, not by
 /// time. A question that takes more work than allowed is answered with `undecided`.
@@ -18,8 +19,8 @@ struct Solver {
   /// literals. The first two literals of a clause are watched.
   private var clauses: [UInt32] = []
 
-  /// The lists of the clauses that watch the negation of a given literal, indexed by the literal.
-  /// Each clause is stored as its position in `clauses`.
+  /// The clauses that watch the negations of literals, in one list for each literal. Each clause is
+  /// stored as its position in `clauses`.
   private var watches: [[UInt32]] = []
 
   /// The value of each literal.
@@ -121,8 +122,8 @@ struct Solver {
   ///
   /// - Parameters:
   ///   - assumptions: The literals that must be true for this question.
-  ///   - variables: The variables that need a value. All other variables must follow from these, or
-  ///     be irrelevant.
+  ///   - variables: The variables that need a value. Every other variable must be determined by
+  ///     these variables, or be irrelevant.
   ///   - mostWork: The number of examined literals after which the search ends with the answer
   ///     `undecided`.
   /// - Returns: The answer and, if it is `satisfiable`, the literals that are true.
@@ -236,8 +237,8 @@ struct Solver {
 
   /// Makes a clause watch another literal instead of one that has become false.
   ///
-  /// - Returns: `true` if the clause now watches another literal; `false` if only its first literal
-  ///   can still make it true.
+  /// - Returns: `true` if the clause now watches another literal; `false` if its first literal is
+  ///   already true, or is the only literal that can still make the clause true.
   private mutating func moveWatch(of clause: UInt32, from literal: Literal) -> Bool {
     let start = Int(clause) + 1
     if clauses[start] == literal.code { clauses.swapAt(start, start + 1) }
