@@ -15,7 +15,7 @@ struct ClusterReader {
   private var end = 0
 
   /// The total length of the names of all clusters, in bytes. The name of a cluster includes the
-  /// names of the clusters that contain it, so a short document can have long names.
+  /// names of the clusters that contain it, so even a short document can result in long names.
   private var nameBytes = 0
 
   init(pebbleCount: Int) {

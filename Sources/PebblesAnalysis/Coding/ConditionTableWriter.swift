@@ -3,15 +3,15 @@ import Pebbles
 /// A writer for the conditions of a pond. It writes them as one table, in which operands come
 /// before the operators that use them.
 ///
-/// The document stays flat even if conditions are deeply nested. Parts that conditions share are
-/// written only once.
+/// The document stays flat even if conditions are deeply nested. A part that several conditions
+/// share is written only once.
 struct ConditionTableWriter: JSONWritable {
   private var numbers: [ObjectIdentifier: Int] = [:]
 
   // Nodes are identified by their addresses, so all of them must stay alive.
   private var nodes: [Compound] = []
 
-  /// Adds the operators of a condition to the table.
+  /// Adds the operators of a condition to the table, except those that the table already contains.
   ///
   /// - Complexity: O(*n*), where *n* is the number of operands of the operators that are added.
   mutating func add(_ condition: Condition) {

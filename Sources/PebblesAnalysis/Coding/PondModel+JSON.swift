@@ -5,7 +5,7 @@ extension PondModel {
   ///
   /// The same model always produces the same bytes.
   ///
-  /// - Complexity: O(pebbles + atoms); parts that conditions share are written once.
+  /// - Complexity: O(pebbles + atoms). A part that several conditions share is written only once.
   public func jsonBytes() -> [UInt8] {
     PondModelWriter(self).jsonBytes
   }
@@ -20,8 +20,9 @@ extension PondModel {
   /// - Parameters:
   ///   - bytes: The document, in UTF-8.
   ///   - limits: The limits that the document must not exceed.
-  /// - Throws: ``JSONError`` if the document is not JSON, is not in this format, has an unknown
-  ///   version, has unknown or repeated keys, or describes a model that cannot exist.
+  /// - Throws: ``JSONError`` if the document is not JSON, exceeds a limit, is not a model in the
+  ///   format described in <doc:JSONFormat>, has an unknown version, has unknown or repeated keys,
+  ///   or describes a model that cannot exist.
   /// - Complexity: O(bytes).
   public init(
     json bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()
@@ -42,7 +43,7 @@ extension PondModel {
 }
 
 /// The encoding of models in any format, with the same keys and values as in ``PondModel/json()``.
-/// Decoding performs the same checks, within the limits of ``JSONLimits/init()``.
+/// Decoding performs the same checks as ``PondModel/init(json:limits:)``, with the default limits.
 ///
 /// If the format is JSON, prefer ``PondModel/json()`` and ``PondModel/init(json:limits:)``. They
 /// are several times faster, and their errors state the line of a mistake.

@@ -19,8 +19,9 @@ extension RecordedRun {
   /// - Parameters:
   ///   - bytes: The document, in UTF-8.
   ///   - limits: The limits that the document must not exceed.
-  /// - Throws: ``JSONError`` if the document is not JSON, is not in this format, has an unknown
-  ///   version, has unknown or repeated keys, or describes something that cannot have happened.
+  /// - Throws: ``JSONError`` if the document is not JSON, exceeds a limit, is not a run in the
+  ///   format described in <doc:JSONFormat>, has an unknown version, has unknown or repeated keys,
+  ///   or describes something that cannot have happened.
   /// - Complexity: O(bytes).
   public init(
     json bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()
@@ -41,7 +42,8 @@ extension RecordedRun {
 }
 
 /// The encoding of runs in any format, with the same keys and values as in ``RecordedRun/json()``.
-/// Decoding performs the same checks, within the limits of ``JSONLimits/init()``.
+/// Decoding performs the same checks as ``RecordedRun/init(json:limits:)``, with the default
+/// limits.
 extension RecordedRun: Codable {
   /// Encodes the run.
   ///

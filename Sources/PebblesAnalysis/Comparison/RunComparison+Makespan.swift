@@ -5,8 +5,8 @@ extension RunComparison {
   /// took less time.
   public var makespanDifference: Duration { after.makespan - before.makespan }
 
-  /// The pebbles that changed the makespan: those whose time on the critical path differs between
-  /// the runs, with the largest change first.
+  /// The pebbles that contributed to the change in the makespan, with the largest contribution
+  /// first. They are the pebbles whose time on the critical path differs between the runs.
   ///
   /// The sum of their ``PebbleComparison/makespanShare`` values, plus `gapDifference`, is
   /// ``makespanDifference``.

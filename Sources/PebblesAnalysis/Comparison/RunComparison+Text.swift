@@ -3,7 +3,7 @@ import Pebbles
 extension RunComparison: CustomStringConvertible {
   /// A table with a section for each kind of difference. Each pebble is listed in only one section.
   ///
-  /// A line with both makespans comes first. The sections are in this order:
+  /// The first line states both makespans. The sections follow in this order:
   ///
   /// - pebbles that newly failed
   /// - pebbles that were newly blocked
@@ -15,9 +15,9 @@ extension RunComparison: CustomStringConvertible {
   /// - other pebbles that got slower
   /// - other pebbles that got faster
   ///
-  /// Each section shows its first twenty pebbles. Pebbles whose time differs by less than a
-  /// thousandth of the longer makespan are not listed individually, because most such differences
-  /// are noise.
+  /// Each section shows its first twenty pebbles. A difference in duration of less than a
+  /// thousandth of the longer makespan is most likely noise, so pebbles with such differences are
+  /// not listed individually.
   public var description: String {
     var table = ComparisonTable(self)
     return table.text()
@@ -135,7 +135,7 @@ private struct ComparisonTable {
     appendRest(pebbles.count)
   }
 
-  /// Returns text that states a pebble's outcome in each run that contains the pebble.
+  /// Returns a text that states the pebble's outcome in each run that contains the pebble.
   private func ends(of pebble: PebbleComparison) -> String {
     let old = pebble.before.map { end(of: $0, comparison.before, groups.before) }
     let new = pebble.after.map { end(of: $0, comparison.after, groups.after) }

@@ -29,11 +29,11 @@ public struct RunComparison: Sendable {
   /// pebbles that are only in the earlier run.
   public let pebbles: [PebbleComparison]
 
-  /// The time by which the gaps of the later run exceed those of the earlier run. A gap is a period
-  /// in which no pebble of the critical path was running.
+  /// The increase in the total length of the gaps from the earlier run to the later one. A gap is a
+  /// period in which no pebble of the critical path was running.
   let gapDifference: Duration
 
-  /// The part of each run's makespan during which no pebble of the critical path was running.
+  /// The total time, in each run, during which no pebble of the critical path was running.
   let gaps: (before: Duration, after: Duration)
 
   /// Creates a comparison of two runs.

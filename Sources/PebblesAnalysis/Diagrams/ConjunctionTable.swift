@@ -20,8 +20,8 @@ struct ConjunctionTable: Sendable {
     }
   }
 
-  /// Returns the key for two operands, in either order. The key is never 0, because conjunctions
-  /// with constants have no entry.
+  /// Returns the key for two operands, which does not depend on their order. The key is never 0,
+  /// because conjunctions with constants have no entry.
   private static func key(_ left: BooleanFunction, _ right: BooleanFunction) -> UInt64 {
     UInt64(min(left.word, right.word)) << 32 | UInt64(max(left.word, right.word))
   }

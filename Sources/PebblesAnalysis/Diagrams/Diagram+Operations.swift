@@ -58,8 +58,8 @@ extension Diagram {
     }
   }
 
-  /// Returns the function that is true where some choice of values for the given variables makes
-  /// `function` true.
+  /// Returns the function that is true wherever `function` can be made true by changing the values
+  /// of the given variables.
   package mutating func exists(
     _ variables: Set<DiagramVariable>, _ function: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {

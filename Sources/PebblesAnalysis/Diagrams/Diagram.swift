@@ -57,7 +57,7 @@ package struct Diagram: Sendable {
   /// Whether no steps are left. If so, every operation that needs a step fails.
   package var isExhausted: Bool { stepsLeft == 0 }
 
-  /// Adds a variable above all others.
+  /// Adds a variable above all others, and returns it.
   package mutating func addVariable() -> DiagramVariable {
     variableCount += 1
     return DiagramVariable(level: UInt32(variableCount))

@@ -1,5 +1,5 @@
-/// The bytes of a well-formed JSON document, and a list of the positions of its values. The list is
-/// in the order of the document, and is flat even if values are nested.
+/// The bytes of a well-formed JSON document, and a list of the positions of its keys and values.
+/// The list is in the order of the document, and is flat even if values are nested.
 package final class JSONDocument: Sendable {
   let bytes: [UInt8]
   let nodes: [Node]
@@ -10,7 +10,7 @@ package final class JSONDocument: Sendable {
   }
 
   /// The position of a value or a key. The node of an object is followed by the nodes of its keys
-  /// and values, and the node of a list by the nodes of its values.
+  /// and values. The node of a list is followed by the nodes of its values.
   struct Node {
     let kind: Kind
 

@@ -1,7 +1,7 @@
 /// A strict parser for one JSON document (RFC 8259). It enforces limits and uses no recursion.
 ///
-/// The parser accepts an object that repeats a key. `JSONValue.object(_:)` rejects such an object
-/// when the object is read.
+/// The parser accepts objects with repeated keys. Such an object is rejected only when it is read
+/// with `JSONValue.object(_:)`.
 struct JSONParser {
   private enum Expectation: String {
     case value = "a value"

@@ -136,7 +136,8 @@ struct Circuit {
   }
 
   /// Returns whether a condition has any atoms, including atoms that read cases. The search ends at
-  /// the first atom, because many conditions may share a large part.
+  /// the first atom. Otherwise, a large part that many conditions share would be searched in full
+  /// for each of them.
   ///
   /// - Complexity: O(atoms).
   func hasLeaves(_ root: Int) -> Bool {

@@ -32,7 +32,7 @@ struct FailureReaders {
     stepsLeft = mostSteps
   }
 
-  /// Returns the pebbles that may run after a pebble has failed, and thereby handle the failure.
+  /// Returns the pebbles that may handle the failure of a pebble by running after it.
   mutating func handlers(of pebble: Int) -> Handlers {
     var handlers: Set<Int> = []
     var skipped: Set<Int> = []
@@ -117,8 +117,8 @@ extension Lint {
   /// If the pond ignores failures, handling them makes no difference to a run. Otherwise, a failure
   /// that is no longer handled may cancel the run.
   ///
-  /// - Returns: `true` if every scenario is proved to handle the same failures, or if the pond
-  ///   ignores failures; otherwise, `false`.
+  /// - Returns: `true` if leaving out the operand is proved not to change which failures are
+  ///   handled in any scenario, or if the pond ignores failures; otherwise, `false`.
   mutating func keepsHandling(without operand: Signal, of gate: Int) -> Bool {
     guard model.failurePolicy != .ignore else { return true }
     let removed = FailureReaders.Operand(gate: gate, signal: operand)

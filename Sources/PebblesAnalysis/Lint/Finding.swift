@@ -2,7 +2,8 @@ import Pebbles
 
 /// A remark about the definition of a pond. See ``Pebbles/Pond/lint(also:ignoring:)``.
 public struct Finding: Sendable, Hashable {
-  /// The severity of a finding. Notes are information; warnings are reasons to fail a build.
+  /// The severity of a finding. Notes are informational; warnings are serious enough to fail a
+  /// build.
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
     /// A peculiarity that may well be intended.
     case note
@@ -44,7 +45,8 @@ public struct Finding: Sendable, Hashable {
   /// cycle are in the order of the cycle.
   public let pebbles: [String]
 
-  /// The names of other pebbles that this finding prevents from ever running, in definition order.
+  /// The names of other pebbles that never run because of the pebbles that this finding concerns,
+  /// in definition order.
   package let followers: [String]
 
   /// The finding as one sentence, without a full stop.
@@ -73,14 +75,14 @@ public struct Finding: Sendable, Hashable {
 extension Finding {
   /// The kind of a finding. Later versions may add kinds.
   @nonexhaustive public enum Kind: String, Sendable, CaseIterable {
-    /// A wrong definition: the pond cannot run, and there are no findings of other kinds.
+    /// A fault in the definition: the pond cannot run, and there are no findings of other kinds.
     case definition
 
     /// A condition that is not true in any scenario.
     case neverTrue
 
-    /// A pebble that never runs. Its condition is false in some scenarios, and the pebble stalls in
-    /// others.
+    /// A pebble that never runs: in some scenarios its condition is false, and in all others the
+    /// pebble stalls.
     case neverRuns
 
     /// A pebble that waits for itself in every scenario, directly or through others.
@@ -94,9 +96,9 @@ extension Finding {
     /// `load.succeeded || load.skipped`.
     case unreachableBranch
 
-    /// A part of a condition that changes nothing. If the part is left out, the same pebbles run as
-    /// before in each scenario, and the pebble with the condition starts at the same moment. The
-    /// only difference may be that a skip is decided later.
+    /// A part of a condition that has no effect. If the part is left out, the same pebbles still
+    /// run in each scenario, and the pebble with the condition starts at the same moment. The only
+    /// difference may be that a skip is decided later.
     case redundant
 
     /// A cycle of pebbles that wait for each other.

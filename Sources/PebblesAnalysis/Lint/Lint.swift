@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A check of a pond against all rules, one after another. A rule does not repeat the findings of
-/// earlier rules.
+/// A check of a pond against all rules, one after another. A rule does not report what an earlier
+/// rule has already found.
 struct Lint {
   typealias Signal = Circuit.Signal
   typealias Fact = ScenarioSearch.Fact
@@ -23,8 +23,8 @@ struct Lint {
   /// outcomes.
   var alwaysTrue: Set<Int> = []
 
-  /// Whether a given signal is true in every scenario, keyed by signal. Only signals that have been
-  /// examined have an entry.
+  /// The results of examining signals, keyed by signal: `true` if the signal is proved to be true
+  /// in every scenario, otherwise `false`.
   var constancy: [Signal: Bool] = [:]
 
   /// The cycles whose operands are no longer examined, for example because a redundant operand has

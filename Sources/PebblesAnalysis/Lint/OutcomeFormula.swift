@@ -7,15 +7,15 @@ struct OutcomeFormula {
 
   private(set) var solver = Solver()
 
-  /// The literals that define each variable. The literals of variable *n* begin at
-  /// `inputs[starts[n]]`.
+  /// The literals that define the variables, variable by variable. The literals of variable *n*
+  /// begin at `inputs[starts[n]]`.
   private var inputs: [Literal] = []
   private var starts: [Int] = [0]
   private var isInCone: [Bool] = [false]
 
   let optional: Set<Int>
 
-  /// The pebbles whose outputs are given to runs. They have no bodies that might fail.
+  /// The pebbles whose outputs are given to runs. They have no bodies, so they cannot fail.
   private let given: Set<Int>
   private let circuit: Circuit
   private let pond: PondLogic
@@ -33,7 +33,8 @@ struct OutcomeFormula {
   /// The literals for the success or failure of pebbles, created when they are first needed.
   private var completions: [Signal: Literal] = [:]
 
-  /// The value of each row. The value of a pebble's row is the value of its condition.
+  /// The literals for the values of rows, indexed by row. The value of a pebble's row is the value
+  /// of the pebble's condition.
   private var gates: [Literal]
 
   init(

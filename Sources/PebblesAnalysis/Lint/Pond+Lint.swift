@@ -49,8 +49,8 @@ extension PondModel {
   /// answers are exact, even if conditions depend on each other in complicated ways. If an exact
   /// answer would take too much work, a finding of kind ``Finding/Kind/notDecided`` says so.
   ///
-  /// Each cause is one finding. A pebble that never runs because another pebble never runs is
-  /// listed as a follower in the finding about the other pebble.
+  /// Each root cause is reported only once. If a pebble never runs because another pebble never
+  /// runs, it has no finding of its own, but is listed in the finding about the other pebble.
   ///
   /// - Parameters:
   ///   - asked: The kinds to report in addition to the usual ones. The only such kind is

@@ -78,8 +78,8 @@ struct ScenarioSamples {
   }
 
   /// Chooses the bodies that fail in each scenario: none in the first, and all in the second. In
-  /// each scenario of the next group, at most one body fails. In the rest, random bodies fail. In
-  /// the words reserved for learned scenarios, no body fails at first.
+  /// each scenario of the next group, at most one body fails. In the remaining scenarios, random
+  /// bodies fail, except in those reserved for learned scenarios, where no body fails initially.
   private mutating func chooseBodies(_ generator: inout SplitMix64) {
     let count = circuit.network.pebbleCount
     let singles = max(1, firstLearned / 2)

@@ -3,10 +3,10 @@ import Pebbles
 /// A search among all scenarios of a pond, that is, all ways for its bodies to end. It decides
 /// whether given facts can all hold in one scenario.
 ///
-/// A question is first looked up in a sample of scenarios, which are simulated 64 at a time. If no
-/// scenario of the sample fits, a solver decides, using a formula that describes when each pebble
-/// runs. So most questions take almost no time, and the answers are still exact. (The same
-/// combination is used to simplify circuits: Mishchenko et al., *FRAIGs*, 2005.)
+/// The search first checks a sample of scenarios, which are simulated 64 at a time. If the facts
+/// do not hold in any scenario of the sample, a solver decides, using a formula that describes when
+/// each pebble runs. Most questions therefore take almost no time, and the answers are still exact.
+/// (The same combination is used to simplify circuits: Mishchenko et al., *FRAIGs*, 2005.)
 ///
 /// A pebble that may be disabled is enabled in some scenarios, and disabled in others.
 struct ScenarioSearch {
@@ -17,7 +17,7 @@ struct ScenarioSearch {
     case signal(Signal)
     /// The fact that the condition of a pebble has the given value.
     case condition(Int, Bool)
-    /// The fact that a pebble is, or is not, skipped in a stall.
+    /// The fact that a pebble stalls, or that it does not.
     case stalls(Int, Bool)
     /// The fact that a gate would be true if all atoms that read certain pebbles were true.
     case gate(Int, freeing: Set<Int>)
@@ -114,9 +114,9 @@ struct ScenarioSearch {
     circuit.cycles[cycle].allSatisfy { cycles?.outcomes[$0] != nil }
   }
 
-  /// Returns whether the operands of a cycle can be left out one at a time. The outcomes of the
-  /// cycle must be known, and the cycle must be small enough to be computed again for each
-  /// omitted operand.
+  /// Returns whether a cycle can be examined by leaving out its operands one at a time. This
+  /// requires that the outcomes of the cycle are known, and that the cycle is small enough to be
+  /// recomputed for each operand.
   func canOmitOperands(in cycle: Int) -> Bool {
     isKnown(cycle: cycle) && cycles?.canOmitOperands(in: cycle) == true
   }

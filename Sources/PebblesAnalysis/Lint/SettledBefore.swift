@@ -4,9 +4,9 @@ import Pebbles
 ///
 /// The conditions determine these pebbles. An AND is true when all its operands are true, so
 /// everything that any operand waits for has settled. An OR is true when one operand is true, so
-/// only pebbles that every operand waits for are sure to have settled. If outcomes exclude each
-/// other, some pebbles may be missing from the result, but every pebble in it is sure to have
-/// settled.
+/// only pebbles that every operand waits for are sure to have settled. The result does not take
+/// into account that outcomes can exclude each other, so some pebbles may be missing from it. Every
+/// pebble in it is sure to have settled.
 struct SettledBefore {
   private let circuit: Circuit
   private let optional: Set<Int>

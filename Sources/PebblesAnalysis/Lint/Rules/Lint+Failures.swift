@@ -5,8 +5,8 @@ import Pebbles
 /// that the failure caused. If cases decide whether a failure caused a skip, the rule assumes that
 /// the failure did. So all findings are true, but some may be missing.
 ///
-/// If a failure is unhandled only in scenarios that skip its handlers, it is reported as a separate
-/// warning, with an example.
+/// If a failure is unhandled only in scenarios in which its handlers are skipped, it is reported as
+/// a separate warning, with an example.
 ///
 /// Failures that no pebble ever handles are reported in at most two findings. The first concerns
 /// pebbles for which others wait. It is a warning, because the others may be skipped silently. The

@@ -71,7 +71,7 @@ extension Lint {
     return inner
   }
 
-  /// Returns the facts under which the value of the gate depends only on the operand at `index`.
+  /// Returns the facts under which the operand at `index` alone determines the value of its gate.
   private func others(_ index: Int, of place: Place) -> [Fact] {
     let isAll = circuit.network.kinds[place.gate] == .all
     if circuit.constants(of: place.gate).contains(!isAll) { return [.impossible] }
@@ -262,7 +262,7 @@ extension Lint {
 }
 
 extension PondGraph {
-  /// Returns the atoms that the inputs of a pebble imply.
+  /// Returns the atoms of the condition that is implied by the inputs of a pebble.
   func inputs(of pebble: Int) -> [Circuit.Signal] {
     guard let condition = impliedCondition(of: pebble) else { return [] }
     var atoms: [Circuit.Signal] = []

@@ -86,7 +86,7 @@ extension Lint {
       advice: "leave it if it runs beside the rest; otherwise let another pebble wait for it")
   }
 
-  /// The minimum ratio of all pebbles to unconnected pebbles at which the latter are reported. At a
-  /// lower ratio, they are assumed to be unconnected on purpose.
+  /// The minimum number of pebbles in the pond per unconnected pebble. If the pond has fewer, its
+  /// unconnected pebbles are assumed to be unconnected on purpose, and are not reported.
   private static var leastConnected: Int { 4 }
 }

@@ -31,12 +31,12 @@ struct Solver {
   private var reasons: [UInt32] = []
   private var isSeen: [Bool] = []
 
-  /// Whether a given literal is in the clause that is being added, indexed by literal. All elements
-  /// are `false` between calls of `add(_:)`.
+  /// Flags, indexed by literal, that mark the literals of the clause being added. All flags are
+  /// `false` between calls to `add(_:)`.
   private var isAdded: [Bool] = []
 
-  /// The number of the last conflict that involved a given variable, indexed by variable. Conflicts
-  /// are numbered from 1; 0 means that no conflict has involved the variable.
+  /// The numbers of the conflicts in which the variables were last involved, indexed by variable.
+  /// Conflicts are numbered from 1; 0 means that no conflict has involved the variable.
   private var lastConflicts: [Int] = []
   private var conflictCount = 0
 
@@ -81,7 +81,7 @@ struct Solver {
     return Literal(variable: variable)
   }
 
-  /// Adds a clause: at least one of the literals must be true.
+  /// Adds a clause, which requires that at least one of the literals is true.
   ///
   /// - Complexity: O(*n*) for *n* literals. A clause of one literal also takes the time to assign
   ///   the literals that follow from it.
