@@ -46,7 +46,8 @@ struct Circuit {
   /// adjacent.
   let order: [Int]
 
-  /// The cycles of pebbles that wait for each other, each in definition order.
+  /// The cycles of pebbles that wait for each other. The pebbles of each cycle are in definition
+  /// order.
   let cycles: [[Int]]
 
   /// The index in `cycles` of each row's cycle; -1 for a row outside of all cycles.
@@ -153,8 +154,8 @@ struct Circuit {
     return false
   }
 
-  /// Returns the given rows and all rows that they depend on, each after the rows it waits for,
-  /// except within cycles.
+  /// Returns the given rows and all rows on which they depend. Each row comes after the rows it
+  /// waits for, except within cycles.
   ///
   /// - Complexity: O(*n* log *n* + *o*) for *n* returned rows with *o* operands.
   func cone(of rows: [Int]) -> [Int] {

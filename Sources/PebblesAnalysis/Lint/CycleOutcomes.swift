@@ -12,7 +12,7 @@ struct CycleOutcomes {
     case `case`(Int)
   }
 
-  /// The outcome of one pebble of a cycle.
+  /// The scenarios in which one pebble of a cycle runs, and those in which it stalls.
   struct Outcome: Equatable {
     let ran: BooleanFunction
     let stalled: BooleanFunction

@@ -62,7 +62,7 @@ struct FailureReaders {
   /// - Parameters:
   ///   - pebble: The pebble.
   ///   - event: The outcome of the pebble.
-  ///   - operands: The operands that are left out of conditions.
+  ///   - operands: The operands to ignore in conditions.
   ///   - isSure: Whether to follow a skip only if it is sure to happen. Skips that depend on cases,
   ///     and skips of pebbles that may be disabled, are not sure to happen.
   /// - Returns: The pebbles, in definition order; `nil` if there are too many pebbles to examine.
@@ -112,7 +112,7 @@ struct FailureReaders {
 /// The effect of operands on the handling of failures. A pebble that reads a failure handles it.
 extension Lint {
   /// Returns whether leaving out an operand is proved to have no effect on the handling of
-  /// failures. The operand must not affect the value of its condition.
+  /// failures. The operand must be one that does not affect the value of its condition.
   ///
   /// If the pond ignores failures, handling them makes no difference to a run. Otherwise, a failure
   /// that is no longer handled may cancel the run.

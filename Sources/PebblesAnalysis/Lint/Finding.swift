@@ -112,7 +112,8 @@ extension Finding {
     /// pebbles wait only for the completion of that other pebble.
     case lonelySuccess
 
-    /// A pebble on which nothing depends, although it has an output or has no condition.
+    /// A pebble on which nothing depends, although something probably should: the pebble has an
+    /// output, or it is unconnected in a pond in which most pebbles are connected.
     case unused
 
     /// A goal that no run reaches.

@@ -11,15 +11,15 @@ struct Lint {
   let wording: Wording
   var space: ScenarioSearch
 
-  /// The table of the pebbles that are sure to have settled before a given part of a condition is
-  /// decided. The outer optional is `nil` until the table is computed; the inner optional is `nil`
-  /// if the pond has too many rows.
+  /// The table that states which pebbles are sure to have settled before a given part of a
+  /// condition is decided. The outer optional is `nil` until the table is computed. The inner
+  /// optional is `nil` if the pond has too many rows.
   private var knownSettledBefore: SettledBefore??
 
   /// The pebbles that do not run in any scenario.
   var dead: Set<Int> = []
 
-  /// The pebbles whose condition is true in every scenario, although it depends on uncertain
+  /// The pebbles whose conditions are true in every scenario, although they depend on uncertain
   /// outcomes.
   var alwaysTrue: Set<Int> = []
 
@@ -92,8 +92,8 @@ struct Lint {
     }
   }
 
-  /// Returns a table of the pebbles that are sure to have settled before a given part of a pebble's
-  /// condition is decided; `nil` if the pebble depends on too many rows.
+  /// Returns a table that states which pebbles are sure to have settled before a given part of a
+  /// pebble's condition is decided; `nil` if the pebble depends on too many rows.
   mutating func settledBefore(_ pebble: Int) -> SettledBefore? {
     let optional = space.formula.optional
     if knownSettledBefore == nil {

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A formula that describes the outcomes of all pebbles in all scenarios. Each gate of the circuit
-/// becomes a variable, with clauses that tie it to its operands (Tseitin, 1968).
+/// becomes a variable, and clauses tie the variable to the operands of the gate (Tseitin, 1968).
 struct OutcomeFormula {
   typealias Signal = Circuit.Signal
 
@@ -30,7 +30,8 @@ struct OutcomeFormula {
   /// The literals for the choices of cases, keyed by row; see `CaseChoices`.
   private var choices: [Int: Literal] = [:]
 
-  /// The literals for the success or failure of pebbles, created when they are first needed.
+  /// The literals for the success or failure of pebbles. Each literal is created when it is first
+  /// needed.
   private var completions: [Signal: Literal] = [:]
 
   /// The literals for the values of rows, indexed by row. The value of a pebble's row is the value

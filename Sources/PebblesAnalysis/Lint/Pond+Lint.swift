@@ -43,7 +43,7 @@ extension Pond {
 extension PondModel {
   /// Returns likely mistakes in the definition of the pond.
   ///
-  /// A statement about a condition holds in *all* scenarios, no matter how bodies end and which
+  /// Words such as *never* and *always* refer to all scenarios, no matter how bodies end and which
   /// optional pebbles are disabled. The rules find conditions that are never or always true, parts
   /// of conditions that change nothing or are never true, and pebbles that always stall. The
   /// answers are exact, even if conditions depend on each other in complicated ways. If an exact

@@ -45,8 +45,8 @@ struct ScenarioSamples {
   private var pending: [Scenario] = []
   private let firstLearned: Int
 
-  /// The maximum number of words for all rows together; only large ponds reach it. `usualWordCount`
-  /// is the usual number of words for each row.
+  /// The maximum total number of words for the scenarios of all rows. Only large ponds reach it. In
+  /// other ponds, each row has `usualWordCount` words.
   private static let mostWords = 4_000_000
   private static let usualWordCount = 48
 
@@ -104,7 +104,7 @@ struct ScenarioSamples {
 
   // MARK: Simulating
 
-  /// Simulates scenarios.
+  /// Computes the values of the given rows in a range of scenarios.
   ///
   /// - Parameters:
   ///   - rows: The rows to compute, each after the rows it waits for.
@@ -266,8 +266,9 @@ struct ScenarioSamples {
 
   // MARK: Learning
 
-  /// Adds a scenario to the sample, replacing an older one if there is no room. New scenarios are
-  /// simulated in groups, and a search does not find a scenario until its group is complete.
+  /// Adds a scenario to the sample. The scenario replaces an older one if there is no room.
+  /// Scenarios are simulated in groups, so a search cannot find the scenario until its group is
+  /// complete.
   mutating func learn(_ scenario: Scenario) {
     pending.append(scenario)
     let count = learnedCount % 64 + pending.count
@@ -287,9 +288,9 @@ struct ScenarioSamples {
     simulate(circuit.order, word..<(word + 1))
   }
 
-  /// Simplifies a scenario by leaving out failures that the given facts do not need. Many failures
-  /// are left out at a time, as in delta debugging (Zeller and Hildebrandt, *Simplifying and
-  /// isolating failure-inducing input*, 2002).
+  /// Simplifies a scenario by leaving out failures without which the given facts still hold. Many
+  /// failures are left out at a time, as in delta debugging (Zeller and Hildebrandt, *Simplifying
+  /// and isolating failure-inducing input*, 2002).
   ///
   /// - Parameters:
   ///   - scenario: A scenario in which the facts hold, unless they depend on unknown outcomes.

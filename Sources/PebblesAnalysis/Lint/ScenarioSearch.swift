@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A search among all scenarios of a pond, that is, all ways for its bodies to end. It decides
-/// whether given facts can all hold in one scenario.
+/// A search among all scenarios of a pond, which are all ways for its bodies to end. The search
+/// determines whether given facts can all hold in one scenario.
 ///
 /// The search first checks a sample of scenarios, which are simulated 64 at a time. If the facts
 /// do not hold in any scenario of the sample, a solver decides, using a formula that describes when
@@ -12,7 +12,7 @@ import Pebbles
 struct ScenarioSearch {
   typealias Signal = Circuit.Signal
 
-  /// A statement about a scenario. It is either true or false once every pebble has settled.
+  /// A statement that is either true or false in a given scenario, once every pebble has settled.
   enum Fact {
     case signal(Signal)
     /// The fact that the condition of a pebble has the given value.
@@ -159,7 +159,7 @@ struct ScenarioSearch {
 }
 
 extension ScenarioSearch.Fact {
-  /// The row that the fact concerns.
+  /// The row whose value or outcome determines whether the fact holds.
   fileprivate var source: Int {
     switch self {
     case .signal(let signal): signal.source

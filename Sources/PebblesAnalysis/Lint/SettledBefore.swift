@@ -16,13 +16,13 @@ struct SettledBefore {
   /// Pebbles have the lowest numbers.
   private var numbers: [Int32]
 
-  /// Three sets of pebbles for each covered row, `wordCount` words each. They contain the pebbles
-  /// that have settled when the row is false, those that have settled when it is true, and those
-  /// that the row mentions. If a row can never have one of the two values, all bits of the set for
-  /// that value are set.
+  /// Three sets of pebbles for each covered row, `wordCount` words each: the pebbles that are sure
+  /// to have settled when the row is false, the pebbles that are sure to have settled when it is
+  /// true, and the pebbles that the row mentions. If a row can never have one of the two values,
+  /// all bits of the set for that value are set.
   private var words: [UInt64]
 
-  /// The maximum number of words.
+  /// The maximum number of elements of `words`.
   private static let mostWords = 4_000_000
 
   /// Creates the sets for some rows. Returns `nil` if there are too many rows.
@@ -125,8 +125,8 @@ struct SettledBefore {
 }
 
 extension SettledBefore {
-  /// Stores the pebbles that have settled when a case has the given value. A case can be false for
-  /// any outcome, because it might not be chosen.
+  /// Stores the set of pebbles that are sure to have settled when a case has the given value. A
+  /// case can be false after any outcome, because the case might not be chosen.
   private mutating func set(case row: Int, _ value: Bool) {
     let owner = circuit.network.cases[row]
     let outcomes: OutcomeSet = value ? owner.name.outcomes : .settled

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The rule about pebbles that never run. It reports only root causes. The pebbles that a root
-/// cause keeps from running are listed as its followers.
+/// The rule about dead pebbles, which are pebbles that never run. It reports only root causes. The
+/// pebbles that a root cause prevents from running are listed as its followers.
 extension Lint {
   mutating func findDeadPebbles() {
     AnalysisProgress.begin("pebbles looked at", of: pebbles.count)
@@ -95,7 +95,7 @@ extension Lint {
   }
 
   /// Returns the text of a minimal set of operands that cannot be true together. Returns `nil` if
-  /// there are no operands, or if they are not known to exclude each other.
+  /// the condition has no operands, or if its operands are not known to exclude each other.
   ///
   /// The text contains all operands if the condition is an OR, or if it has too many operands to
   /// search for a minimal set.

@@ -8,11 +8,11 @@ import Pebbles
 /// If a failure is unhandled only in scenarios in which its handlers are skipped, it is reported as
 /// a separate warning, with an example.
 ///
-/// Failures that no pebble ever handles are reported in at most two findings. The first concerns
+/// Failures that no pebble ever handles are reported in at most two findings. The first lists the
 /// pebbles for which others wait. It is a warning, because the others may be skipped silently. The
-/// second concerns end points, for which no pebble waits. It is a note, because the report of the
-/// run contains their failures. If the pond has a failure policy, both findings are notes, because
-/// the policy deals with the failures.
+/// second lists the end points, which are pebbles for which no other pebble waits. It is a note,
+/// because the report of the run contains their failures. If the pond has a failure policy, both
+/// findings are notes, because the policy deals with the failures.
 extension Lint {
   mutating func findUnhandledFailures() {
     var unhandled: [Int] = []
@@ -98,8 +98,8 @@ extension Lint {
     return uncertain
   }
 
-  /// Returns the handlers that can run after the pebble has failed; all handlers if there are too
-  /// many to examine.
+  /// Returns the handlers that can run after the pebble has failed. Returns all handlers if there
+  /// are too many to examine.
   private mutating func handlersThatCanRun(of handlers: [Int], after pebble: Int) -> [Int] {
     // If there are many handlers, it is assumed that one of them can run.
     guard handlers.count <= Self.mostHandlers else { return handlers }

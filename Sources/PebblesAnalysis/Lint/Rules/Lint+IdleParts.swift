@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The rule about ineffective parts of conditions. These are OR branches that are never true, and
-/// redundant operands. Leaving out a redundant operand does not change the value of the condition
+/// The rule about idle parts of conditions. These are OR branches that are never true, and operands
+/// that are redundant. Leaving out a redundant operand does not change the value of the condition
 /// in any scenario.
 ///
 /// An operand matters in a scenario if the other operands of its gate, and of all gates above that
@@ -193,8 +193,9 @@ extension Lint {
 
   /// Returns whether another operand of the gate reads the same pebble as the given operand.
   ///
-  /// If so, an unreachable operand is harmless. For example, `load.succeeded || load.skipped` means
-  /// that `load` has not failed. The second branch is unreachable if nothing skips `load`.
+  /// If so, the given operand is harmless even if it is unreachable. An example is
+  /// `load.succeeded || load.skipped`, which accepts every outcome of `load` except failure. Its
+  /// second branch is unreachable if nothing skips `load`.
   private func isOneOfSeveralOutcomes(_ operand: Signal, of gate: Int) -> Bool {
     !circuit.isGate(operand.source)
       && circuit.signals(of: gate).contains {
@@ -202,7 +203,7 @@ extension Lint {
       }
   }
 
-  /// Returns the operand as a fact, assuming that pebbles that never run can end in any way.
+  /// Returns the operand as a fact, under the assumption that dead pebbles can end in any way.
   private func freed(_ operand: Signal) -> Fact {
     if circuit.isGate(operand.source) { return .gate(operand.source, freeing: dead) }
     let pebble = circuit.pebble(of: operand.source)
@@ -219,8 +220,8 @@ extension Lint {
     return space.find(place.requiredFacts + others(index, of: place) + [decisive]).isImpossible
   }
 
-  /// Returns whether the pebble may start earlier or later if the operand is left out; `true` if
-  /// this is not known.
+  /// Returns whether leaving out the operand can change the time at which the pebble starts; `true`
+  /// if this is not known.
   mutating func affectsStart(
     at index: Int, in place: Place, of pebble: Int
   ) -> Bool {

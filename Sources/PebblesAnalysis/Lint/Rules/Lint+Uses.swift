@@ -7,7 +7,8 @@ extension Lint {
   /// completion of that pebble.
   ///
   /// The condition may have been overlooked when the others were changed to accept a failure. A
-  /// condition is not reported if its pebble takes the output and therefore needs the success.
+  /// condition is not reported if its own pebble takes the output of the awaited pebble, because
+  /// the output exists only after a success.
   mutating func findLonelySuccesses() {
     // Often, many pebbles are operands of the same shared condition. Its users are found once.
     var completions: (gates: [Int], users: Set<Int>) = ([], [])
@@ -33,8 +34,8 @@ extension Lint {
     }
   }
 
-  /// Returns the pebble whose condition contains one of the gates. Returns `nil` unless there is
-  /// exactly one such pebble, and its condition contains only one of the gates.
+  /// Returns the only pebble whose condition contains any of the gates. Returns `nil` unless there
+  /// is exactly one such pebble, and its condition contains exactly one of the gates.
   private func onlyUser(of gates: [Int]) -> Int? {
     var users: [Int] = []
     for gate in gates where users.count < 2 { users += self.users(of: gate, atMost: 2) }
@@ -60,9 +61,8 @@ extension Lint {
     return users
   }
 
-  /// Finds pebbles on which something should probably depend, but nothing does. These are pebbles
-  /// with an unused output, and pebbles without a condition in a pond where most others are
-  /// connected.
+  /// Finds pebbles on which other pebbles should probably depend, but none do. These are pebbles
+  /// with an unused output, and unconnected pebbles in a pond in which most pebbles are connected.
   ///
   /// A pebble that has a condition but no output, such as a pebble that shows a screen, is a normal
   /// end point of a pond.

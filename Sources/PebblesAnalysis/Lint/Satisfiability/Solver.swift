@@ -1,4 +1,4 @@
-/// A solver that decides whether a formula in conjunctive normal form can be true.
+/// A solver that determines whether a formula in conjunctive normal form can be true.
 ///
 /// It uses conflict-driven clause learning (Marques-Silva and Sakallah, *GRASP*, 1996) with two
 /// watched literals (Moskewicz et al., *Chaff*, 2001), built as in MiniSat (Eén and Sörensson, *An
@@ -23,7 +23,7 @@ struct Solver {
   /// stored as its position in `clauses`.
   private var watches: [[UInt32]] = []
 
-  /// The value of each literal.
+  /// The value of each literal, indexed by literal.
   private var values: [Value] = []
 
   // The decision level, the reason and a mark of each variable.
@@ -156,8 +156,8 @@ struct Solver {
   }
 
   private enum Decision {
-    /// A literal to assume; `nil` for an assumption that already holds, but still takes up a
-    /// decision level.
+    /// A decision to assume a literal. The literal is `nil` if the next assumption already holds;
+    /// the assumption then takes up a decision level, but assigns nothing.
     case assume(Literal?)
     case refuted
     case complete
