@@ -122,10 +122,9 @@ struct Attempt: Sendable {
     }
   }
 
-  /// Determines whether to call the body. This method is called when the task of the attempt
-  /// starts.
+  /// Records that the task of the attempt has started, and determines whether to call the body.
   ///
-  /// - Parameter isAlwaysCalled: Whether the body is called even after its time is up.
+  /// - Parameter isAlwaysCalled: Whether to call the body even if the time of the attempt is up.
   /// - Returns: Whether to call the body.
   mutating func bodyCalled(isAlwaysCalled: Bool) -> Bool {
     switch phase {

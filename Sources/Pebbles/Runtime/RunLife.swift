@@ -11,7 +11,8 @@ struct RunLife: Sendable {
     /// The result for the caller of an attempt: the result of a body that has ended, or the output
     /// of a ready service.
     case answer(AttemptCall, Result<AnyOutput?, any Error>)
-    /// The result for the caller of an attempt whose time is up. The body may still be running.
+    /// The error for the caller of an attempt whose time is up. The body is given up; it may still
+    /// be running.
     case giveUp(AttemptCall, any Error)
     case cancelBody(AttemptCall)
     /// The release of a thread that the body no longer needs.

@@ -13,7 +13,7 @@
   /// The passing of the run's deadline.
   case deadlinePassed
 
-  /// A shutdown of the run before its end.
+  /// A shutdown of the run that began before the run had ended.
   case shutdown
 
   /// The end of the named service after it had become ready. This end shuts the run down.

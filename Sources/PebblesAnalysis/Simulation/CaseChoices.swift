@@ -25,12 +25,12 @@ struct CaseChoices {
   /// exhaustive.
   let last: Int?
 
-  /// Creates the choices of a pebble.
+  /// Creates the choices for the cases that a pebble can have after an outcome.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - outcomes: The outcome to which the cases belong.
-  ///   - pond: The pond.
+  ///   - outcomes: The outcome, as a set: `.succeeded` or `.failed`.
+  ///   - pond: The pond that contains the pebble.
   init(of pebble: Int, _ outcomes: OutcomeSet, in pond: PondLogic) {
     let network = pond.network
     let rows = network.cases.rows(of: pebble).filter {

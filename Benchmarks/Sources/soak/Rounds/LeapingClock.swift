@@ -131,7 +131,8 @@ final class LeapingClock: Clock, Sendable {
     continuation?.resume(throwing: CancellationError())
   }
 
-  /// Leaps repeatedly, until no sleeper has a deadline.
+  /// Moves the time to the earliest deadline and wakes the task that waits for it. Repeats this
+  /// until no sleeping task has a deadline.
   private func leap() async {
     while true {
       for _ in 0..<drawTurns() { await Task.yield() }

@@ -12,8 +12,8 @@ final class SoakLedger: Sendable {
   enum Event: Sendable, Equatable {
     case entered
     case left
-    /// A body is about to return a resource that its teardown closes, or to report that it is ready
-    /// with such a resource.
+    /// A resource that the pebble's teardown closes has been opened. The body is about to return
+    /// it or, if the pebble is a service, to report that the service is ready.
     case opened
     /// A service is about to report that it is ready.
     case ready

@@ -107,11 +107,12 @@ extension Pond {
 }
 
 extension RunInput {
-  /// Returns the payloads of the input, as the server stores them.
+  /// Returns the input, encoded as the payloads that the server stores.
   ///
-  /// - Parameter codec: The codec that encodes them for the server.
+  /// - Parameter codec: The codec that encodes the input.
   /// - Returns: The payloads.
-  /// - Throws: `TemporalError` if they are too large for the server; any error thrown by the codec.
+  /// - Throws: `TemporalError` if the payloads are too large for the server; any error thrown by
+  ///   the codec.
   func payloads(_ codec: any PayloadCodec) async throws -> TemporalPayloads {
     let payloads = try await codec.encode(json: self)
     let size = payloads.payloads.reduce(0) { $0 + $1.data.count }

@@ -2,7 +2,8 @@ import Logging
 import Pebbles
 
 extension Logger.MetadataProvider {
-  /// A metadata provider that adds the pebble to every record logged by its body.
+  /// A metadata provider that adds the name of a pebble to every record that the pebble's body
+  /// logs.
   ///
   /// ```swift
   /// LoggingSystem.bootstrap(StreamLogHandler.standardError, metadataProvider: .pebbles)

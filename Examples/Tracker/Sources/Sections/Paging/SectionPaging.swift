@@ -17,9 +17,9 @@ public struct SectionPaging: Sendable {
   /// The first page with fewer items than `size` is the last.
   ///
   /// - Parameters:
-  ///   - size: The number of items of a page; at least 1.
+  ///   - size: The number of items on a full page; at least 1.
   ///   - first: The number of the first page.
-  ///   - ahead: The number of pages requested at a time once the first page was full; at least 1.
+  ///   - ahead: The number of pages to request at a time if the first page is full; at least 1.
   ///     Answers beyond the last page are ignored.
   /// - Returns: The rule.
   public static func page(size: Int, first: Int = 1, ahead: Int = 1) -> SectionPaging {

@@ -30,7 +30,7 @@ public final class Retries: Sendable {
     /// Nothing is missing.
     case needless
 
-    /// The retry was refused, for the given reason as a sentence.
+    /// The retry was refused. The associated value is the reason, as a sentence.
     case refused(String)
   }
 

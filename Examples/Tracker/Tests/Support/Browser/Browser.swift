@@ -33,13 +33,14 @@ package struct Browser: Sendable {
   private let driver: WebDriver
   private let session: String
 
-  /// Starts a browser, calls a closure with it, and ends it, even if the closure throws an error.
+  /// Starts a browser, passes it to a closure, and quits the browser when the closure returns or
+  /// throws an error. Only one browser runs at a time, so this method may have to wait.
   ///
   /// - Parameters:
   ///   - width: The width of the window, in CSS pixels.
   ///   - height: The height of the window, in CSS pixels.
   ///   - test: A closure that uses the browser.
-  /// - Throws: The error of `test`, or the error of the driver if no browser can be started.
+  /// - Throws: Any error thrown by `test`, or by the driver if no browser can be started.
   package static func using(
     width: Int = 1440, height: Int = 900, _ test: (Browser) async throws -> Void
   ) async throws {

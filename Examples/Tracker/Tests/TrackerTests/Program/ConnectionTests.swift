@@ -91,8 +91,8 @@ import Testing
     try await end(program)
   }
 
-  /// Checks that a new client waits while all other connections have an answer under way, so that
-  /// none of them can be closed.
+  /// Checks that a new client waits if every other connection is in the middle of an answer. Such
+  /// connections cannot be closed to make room.
   @Test func whoComesWhenAllAreAnsweredWaitsUntilOneIs() async throws {
     let (program, address) = try await tracker(
       ["TRACKER_HTTP_CONNECTIONS": "1", "TRACKER_HTTP_IDLE_SECONDS": "3600"])
