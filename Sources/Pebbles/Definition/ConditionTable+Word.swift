@@ -1,10 +1,12 @@
 extension ConditionTable {
-  /// One condition, or one operand of a condition.
+  /// A condition, an operator or an operand, encoded in 32 bits. Bit 31 is 0 for an atom.
   ///
   /// ```
-  /// bit  31   30 … 28    27 … 0
-  ///      0    pebble (28 bits), OutcomeSet (3 bits)
-  ///      1    kind       number of operands, position, or truth value
+  /// bit 31   30 … 3    2 … 0
+  ///      0   pebble    outcomes
+  ///
+  /// bit 31   30 … 28   27 … 0
+  ///      1   kind      number of operands, position, or truth value
   /// ```
   @usableFromInline
   package struct Word: Sendable {

@@ -8,12 +8,13 @@ import Synchronization
 /// every newer run has ended and has nothing left to tear down. Only one run can be resumed at a
 /// time.
 ///
-/// The chain holds weak references to the runs. The runs are kept alive by the `Run`s of callers,
-/// and by services that are up.
+/// The chain holds only weak references to the runs. A `Run` keeps its own run alive, and the
+/// earlier runs that had something to tear down when the `Run` was created. A service that is up
+/// keeps the run alive that called it.
 ///
 /// ```
 ///   first ◀──── second ◀──── newest
-///     ▲            ▲            ▲           ───  keeps alive while something is up
+///     ▲            ▲            ▲           ───  its `Run` keeps the earlier one
 ///     └─ ─ ─ ─  chain  ─ ─ ─ ─ ─┘           ─ ─  refers to it weakly
 /// ```
 ///

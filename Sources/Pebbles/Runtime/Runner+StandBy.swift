@@ -68,8 +68,8 @@ private struct QueueWatch {
 
   static let mostIdleLooks = 24
 
-  /// The minimum pace, in pebbles taken per runner between two checks, at which bodies are
-  /// considered too small to share.
+  /// The pace from which bodies are considered too short to be worth sharing with another runner,
+  /// in pebbles taken per runner between two checks.
   private static let briskPace = 5
 
   /// The minimum number of waiting pebbles at which sharing is worthwhile even though other runners

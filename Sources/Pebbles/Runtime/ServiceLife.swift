@@ -181,7 +181,7 @@ struct ServiceLife: Sendable {
     }
   }
 
-  /// Records that the last call has ended because the service was recalled.
+  /// Records that the most recent call has ended because the service was recalled.
   mutating func recalled() {
     isRecalled = true
   }

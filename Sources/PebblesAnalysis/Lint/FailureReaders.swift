@@ -3,7 +3,7 @@ import Pebbles
 /// A search for the pebbles that may handle a failure. The search considers only conditions, not
 /// scenarios.
 struct FailureReaders {
-  /// An operand that is left out of a condition, together with the gate that reads the operand.
+  /// An operand to ignore, identified by its signal and by the gate that reads it.
   struct Operand: Hashable {
     let gate: Int
     let signal: Circuit.Signal

@@ -43,9 +43,11 @@ struct JournalReader {
     self.bytes = bytes
   }
 
-  /// Reads the next valid entry.
+  /// Reads the next entry.
   ///
-  /// - Returns: The entry and its payload; `nil` at the end.
+  /// - Returns: The entry, and its payload if it has one; `nil` if no entry is left. A line that a
+  ///   crash may have damaged ends the journal.
+  /// - Throws: A fault if a line is damaged in a way that a crash cannot explain.
   mutating func next() throws(Fault) -> (entry: JournalEntry, payload: ArraySlice<UInt8>?)? {
     guard let end = bytes[length...].firstIndex(of: JournalHeader.lineBreak) else { return nil }
     let number = lineCount + 1

@@ -40,7 +40,7 @@ public struct NightlyLoad: Sendable {
   /// - Parameters:
   ///   - feed: The source of launches.
   ///   - store: The store of launches.
-  ///   - pace: The minimum duration of each step, so that a load can be watched.
+  ///   - pace: The minimum duration of each step. A long duration lets people watch a load.
   public init(_ feed: LaunchFeed, _ store: LaunchStore, pace: Duration = .zero) {
     let pond = pond
     let remove: @Sendable (LaunchStore.StoredFile) async throws -> Void = { file in

@@ -1,9 +1,10 @@
 import Foundation
 import GRPCNIOTransportHTTP2Posix
 
-/// The encryption of a connection, and the certificates with which both sides prove their identity.
+/// The TLS settings of a connection: how the server is verified, and how this client proves its
+/// identity.
 ///
-/// All files are in PEM format, and are read when a connection is made.
+/// Certificates and keys are files in PEM format, which are read when a connection is made.
 public struct TemporalTLS: Sendable, Hashable {
   /// The file with the certificate authorities trusted for the server; `nil` for the authorities
   /// that the system trusts.

@@ -128,8 +128,8 @@ public struct LoadableSection<Model: Decodable & Identifiable & Sendable>: Senda
   /// The identifier of the section.
   public let identifier: String
 
-  /// The pebble that loads the section, for conditions and inputs of other pebbles in the loader's
-  /// pond. It fails with a ``SectionFailure``.
+  /// The pebble that loads the section. Other pebbles in the loader's pond can use it in their
+  /// conditions and inputs. It fails with a ``SectionFailure``.
   public let pebble: Pebble<SectionContent<Model>>
 }
 

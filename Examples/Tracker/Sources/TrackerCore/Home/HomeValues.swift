@@ -46,7 +46,7 @@ struct NextValues {
   }
 }
 
-/// A list that can show more items.
+/// The values with which a template shows a list, and a link to more items if there are any.
 struct ListValues {
   let rows: [Any]
   let more: String?

@@ -47,7 +47,8 @@ import TrackerTestSupport
     try database.close()
   }
 
-  /// Checks that a loss links to the page of the refresh, because the boot itself succeeded.
+  /// Checks that the loss links to the page of the refresh, not to that of the boot, if the boot
+  /// succeeded and a later refresh failed.
   @Test func whatHappenedIsOnThePageOfTheRefresh() async throws {
     let boot = try Pond("tracker").start()
     _ = try await boot.report

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Checks the error for an answer that keeps arriving, but too slowly.
+  /// Checks the error for an answer that begins but is never completed.
   @Test func aFeedThatDripsHasNotAnsweredInFull() async throws {
     try await RawServer.using { channel in
       let head = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n["
