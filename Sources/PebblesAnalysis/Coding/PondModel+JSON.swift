@@ -20,9 +20,9 @@ extension PondModel {
   /// - Parameters:
   ///   - bytes: The document, in UTF-8.
   ///   - limits: The limits that the document must not exceed.
-  /// - Throws: ``JSONError`` if the document is not JSON, exceeds a limit, is not a model in the
-  ///   format described in <doc:JSONFormat>, has an unknown version, has unknown or repeated keys,
-  ///   or describes a model that cannot exist.
+  /// - Throws: ``JSONError`` if the document is not JSON, exceeds a limit, is not in this format,
+  ///   has an unknown version, has unknown or repeated keys, or describes a model that cannot
+  ///   exist.
   /// - Complexity: O(bytes).
   public init(
     json bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()

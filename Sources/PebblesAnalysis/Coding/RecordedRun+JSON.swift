@@ -19,9 +19,9 @@ extension RecordedRun {
   /// - Parameters:
   ///   - bytes: The document, in UTF-8.
   ///   - limits: The limits that the document must not exceed.
-  /// - Throws: ``JSONError`` if the document is not JSON, exceeds a limit, is not a run in the
-  ///   format described in <doc:JSONFormat>, has an unknown version, has unknown or repeated keys,
-  ///   or describes something that cannot have happened.
+  /// - Throws: ``JSONError`` if the document is not JSON, exceeds a limit, is not in this format,
+  ///   has an unknown version, has unknown or repeated keys, or describes something that cannot
+  ///   have happened.
   /// - Complexity: O(bytes).
   public init(
     json bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()
