@@ -260,6 +260,8 @@ package final class RunStorage: Sendable {
   /// run.
   func serviceIsDown(inside run: RunStorage, at pebble: Int, attempt: Int) {
     notes.withLock { notes in
+      // Earlier attempts no longer matter, and take no room from this one.
+      notes[pebble]?.runsWithDown.removeAll { $0.attempt < attempt }
       let known = notes[pebble]?.runsWithDown ?? []
       guard known.count < Self.mostNotes, !known.contains(where: { $0.run === run }) else {
         return

@@ -70,6 +70,16 @@ import Testing
     #expect(storage.servicesDown.map(\.path) == [["second", "http"]])
   }
 
+  @Test func theFirstHundredRunsWithAServiceDownAreKeptOfTheLastAttempt() {
+    let inner = Pond("inner").program().pond
+    for _ in 0..<150 { storage.serviceIsDown(inside: RunStorage(inner), at: 0, attempt: 1) }
+    #expect(storage.notes(at: 0)?.runsWithDown.map(\.attempt) == Array(repeating: 1, count: 100))
+
+    storage.serviceIsDown(inside: RunStorage(inner), at: 0, attempt: 2)
+
+    #expect(storage.notes(at: 0)?.runsWithDown.map(\.attempt) == [2])
+  }
+
   /// Tests a service that is down inside a chain of 100 nested runs. The test would practically
   /// never end if a run were examined more than once.
   @Test func aServiceThatIsDownIsFoundHoweverDeepItIs() {
