@@ -70,8 +70,9 @@ final class Waiting: Sendable {
     state.withLock { state in
       guard !state.isOver else { return false }
       guard let elapsed = Self.elapsed(state) else { return true }
+      // Short enough for the `^C` that the terminal appends, which must not wrap.
       let text = line.text(after: elapsed, progress.state)
-        .cut(toColumns: max(screen.size().columns - 1, 1))
+        .cut(toColumns: max(screen.size().columns - 3, 1))
       if text != state.shown { screen.write("\r\(text)\u{1B}[K") }
       state.shown = text
       return true

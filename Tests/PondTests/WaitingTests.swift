@@ -39,9 +39,11 @@ import Testing
     #expect(progress.state.total == 50)
   }
 
-  @Test(.ownThreads, .enabled(if: Terminal.isInstalled, Comment(rawValue: Terminal.howToInstall)))
-  func ctrlCStopsWhatTakesLongAndTheShellKnows() throws {
-    try Terminal.using { terminal in
+  @Test(
+    .ownThreads, .enabled(if: Terminal.isInstalled, Comment(rawValue: Terminal.howToInstall)),
+    arguments: [80, 60])
+  func ctrlCStopsWhatTakesLongAndTheShellKnows(columns: Int) throws {
+    try Terminal.using(columns: columns) { terminal in
       try terminal.folder.write(Self.hardPond, to: "hard.json")
       let program = ProgramRun.executable("pond").path
       try terminal.folder.write("exec '\(program)' endings hard.json\n", to: "go")
