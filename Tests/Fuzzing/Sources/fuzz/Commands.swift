@@ -22,7 +22,7 @@ extension FuzzTarget {
     let session = Session(
       environment: Environment { [files] path, most throws(Problem) in
         guard let bytes = files[path] else { throw Problem("cannot read \(Arguments.shown(path))") }
-        return Array(bytes.prefix(most + 1))
+        return Array(bytes.prefix(most(bytes) + 1))
       })
     expectDocumented(session.run(words), words)
   }
