@@ -79,8 +79,7 @@ extension RunCore {
   /// Returns whether the output of a pebble is recorded, and the pebble's teardown is left to the
   /// process that ends the run.
   func isLeftToNextProcess(_ pebble: Int, _ life: borrowing RunLife) -> Bool {
-    isLeftToNextProcess(life) && life.services[pebble] == nil
-      && recording?.journal.keeps(pebble) == true
+    isLeftToNextProcess(life) && recording?.journal.keeps(pebble) == true
   }
 
   /// Shuts down the run in this process. The next process continues the run if it is unfinished and

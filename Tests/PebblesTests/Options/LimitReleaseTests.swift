@@ -79,6 +79,26 @@ import Testing
     end.open()
   }
 
+  @Test func aRunAtRestWaitsForTheHolderThatHasTheMostTimeLeft() async throws {
+    let clock = AlarmClock()
+    let pond = Pond("releasing")
+    let (never, end) = (Gate(), Gate())
+    defer { never.open() }
+    pond.pebble("short", .timeout(.seconds(1)), .exclusive("a")) { await never.passed() }
+    let long = pond.pebble("long", .timeout(.seconds(3)), .exclusive("b")) { await end.passed() }
+    let next = pond.pebble("next", .exclusive("b"), when: long.failed) {}
+    let run = try pond.start(clock: clock)
+    await clock.asleep(2)
+    clock.advance(by: .seconds(1))
+    try await until { run.status.running.count == 1 }
+
+    clock.advance(by: .seconds(2))
+    try await until { run.status.running.isEmpty && run.core.crew.workingCount == 0 }
+    end.open()
+
+    #expect(try await run.report.outcome(of: next).isSucceeded)
+  }
+
   /// Checks that the late end of a body admits the next pebble by itself. No other pebble ends
   /// meanwhile, so nothing else causes the queue to be examined.
   @Test func theNextOneStartsOnceABodyThatWentOnHasEnded() async throws {

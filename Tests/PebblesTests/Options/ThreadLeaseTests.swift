@@ -216,6 +216,21 @@ import Testing
     }
   }
 
+  @Test func anAbandonedBodyThatReturnsHoldsNoThreadAnyMore() async throws {
+    let threads = BlockingThreads(limit: 1, most: 2)
+    let run = RunIdentifier()
+    let first = try #require(try await threads.lease(for: run, priority: 0))
+    first.abandon()
+    let second = try #require(try await threads.lease(for: run, priority: 0))
+
+    first.end(wasAbandoned: true)
+
+    #expect(threads.withAdmission(\.abandonedCount) == 0)
+    #expect(threads.withAdmission(\.heldCount) == 1)
+    second.end()
+    #expect(threads.withAdmission(\.threadCount) == 0)
+  }
+
   @Test func aTeardownThatHasNoThreadWhenTheTimeIsOverIsCalledWithoutOne() async throws {
     let pond = Pond("boot")
     let (holds, isClosed, release) = (Gate(), Gate(), BlockingGate())
