@@ -7,6 +7,15 @@ import Testing
 /// Tests of the first entries of a journal, which do not depend on what happens to the run before
 /// it begins.
 @Suite(.watched) struct JournalBeginningTests {
+  @Test func theBeginningOfAHeaderIsNoJournalYet() throws {
+    let bytes = WrittenJournal(of: Pond("cut"), hasBegun: false).bytes
+    let lineBreak = try #require(bytes.firstIndex(of: UInt8(ascii: "\n")))
+
+    for length in 0...lineBreak {
+      #expect(try JournalHeader.read(Array(bytes.prefix(length))) == nil, "\(length) bytes")
+    }
+  }
+
   @Test func aRunThatIsCancelledBeforeItBeginsSaysFirstThatItHasBegun() async throws {
     for _ in 0..<20 {
       let file = try JournalFile()
