@@ -19,8 +19,8 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
     case .failed: self = .failed
     case .succeeded: self = isKept ? .kept : .succeeded
     case .skipped:
-      let skipKind = skipKind ?? .notNeeded
-      self = Self.allCases.first { $0.skipKind == skipKind } ?? .notNeeded
+      let group = skipKind.flatMap { kind in Self.allCases.first { $0.skipKind == kind } }
+      self = group ?? .notNeeded
     }
   }
 

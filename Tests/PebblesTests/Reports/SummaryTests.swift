@@ -4,6 +4,11 @@ import Testing
 @testable import Pebbles
 
 @Suite(.watched) struct SummaryTests {
+  @Test(arguments: [(nil, .notNeeded), (.blocked, .blocked)] as [(SkipKind?, OutcomeGroup)])
+  func aSkipOfUnknownKindCountsAsNotNeeded(kind: SkipKind?, group: OutcomeGroup) {
+    #expect(OutcomeGroup(.skipped, isKept: false, kind) == group)
+  }
+
   @Test func theSummaryShowsTotalsTimesErrorsAndReasons() async throws {
     let clock = ManualClock()
     let pond = Pond("boot")
