@@ -36,7 +36,7 @@ extension PondLogic {
         properties.pebbles[UInt32(pebble)]?.withCapacities(capacities))
     }
     part.setClusters(graph.clusters(of: pebbles))
-    if goalApplies(to: subset) { part.setGoal(graph.goal.map(moved)) }
+    if goal(in: subset) != nil { part.setGoal(graph.goal.map(moved)) }
     return withExtendedLifetime(originals) { Program(part).pond }
   }
 

@@ -31,12 +31,12 @@ extension PondLogic {
     subset(for: targets) { _ in EmptyCollection() }
   }
 
-  /// Returns whether the goal applies to a run of a subset of the pebbles (`nil` for all). The goal
-  /// does not apply if it mentions a pebble outside of the subset.
+  /// Returns the gate of the goal for a run of a subset of the pebbles (`nil` for all). Returns
+  /// `nil` if the pond has no goal, or if the goal depends on a pebble outside of the subset.
   ///
   /// - Complexity: O(pebbles + atoms) if `subset` is not `nil`, otherwise O(1).
-  package func goalApplies(to subset: Set<Int>?) -> Bool {
-    guard let subset, let goal = network.goal else { return true }
-    return self.subset(for: [goal]).isSubset(of: subset)
+  package func goal(in subset: Set<Int>?) -> Int? {
+    guard let subset, let goal = network.goal else { return network.goal }
+    return self.subset(for: [goal]).isSubset(of: subset) ? goal : nil
   }
 }

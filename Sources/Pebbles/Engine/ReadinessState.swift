@@ -51,19 +51,16 @@ package final class ReadinessState: @unchecked Sendable {
   /// list, even while the run is under way.
   private let stalls = StableList<[UInt32]>()
 
-  /// The gate of the goal; `nil` if the pond has no goal, or if the run leaves out a pebble that
-  /// the goal mentions.
+  /// The gate of the goal that the run must reach; `nil` if it has no such goal.
   package let goal: Int?
 
   /// The log of the order in which the pebbles settle; `nil` unless the state was created with
   /// `ordersSettling`.
   package let settleLog: SettleLog?
 
-  package init(
-    _ network: ReadinessNetwork, ordersSettling: Bool = false, goalApplies: Bool = true
-  ) {
+  package init(_ network: ReadinessNetwork, goal: Int? = nil, ordersSettling: Bool = false) {
     self.network = network
-    goal = goalApplies ? network.goal : nil
+    self.goal = goal
     settleLog = ordersSettling ? SettleLog(network) : nil
     pebbleCount = network.pebbleCount
     hasCases = !network.cases.isEmpty

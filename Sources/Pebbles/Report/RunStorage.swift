@@ -93,7 +93,7 @@ package final class RunStorage: Sendable {
     _ pond: PondLogic, of subset: Set<Int>?, keeping kept: [Int: KeptPebble],
     given: [Int: AnyOutput] = [:]
   ) {
-    let state = ReadinessState(pond.network, goalApplies: pond.goalApplies(to: subset))
+    let state = ReadinessState(pond.network, goal: pond.goal(in: subset))
     self.init(pond, state, keeping: kept)
     for (pebble, output) in given { values.setPayload(output, at: pebble) }
   }

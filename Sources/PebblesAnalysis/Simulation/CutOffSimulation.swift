@@ -28,7 +28,8 @@ struct CutOffSimulation {
     self.model = model
     asked = cases
     driver = ReadinessDriver(
-      ReadinessState(model.pond.network), knowing: known, listsSkipped: true)
+      ReadinessState(model.pond.network, goal: model.pond.network.goal), knowing: known,
+      listsSkipped: true)
   }
 
   var state: ReadinessState { driver.state }

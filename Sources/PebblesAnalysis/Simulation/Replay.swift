@@ -99,8 +99,7 @@ private struct ReplaySimulator {
     self.records = records
     driver = ReadinessDriver(
       ReadinessState(
-        run.model.pond.network, ordersSettling: true,
-        goalApplies: run.model.pond.goalApplies(to: run.subset)),
+        run.model.pond.network, goal: run.model.pond.goal(in: run.subset), ordersSettling: true),
       knowing: KnownOutcomes(
         disabled: pebbles(.skippedAsDisabled).map(UInt32.init),
         notAskedFor: pebbles(.skippedAsNotAskedFor).map(UInt32.init)),

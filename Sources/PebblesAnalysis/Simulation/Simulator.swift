@@ -33,8 +33,8 @@ package struct Simulator {
     self.plan = plan
     driver = ReadinessDriver(
       ReadinessState(
-        model.pond.network, ordersSettling: ordersSettling,
-        goalApplies: model.pond.goalApplies(to: plan.subset(of: model.count))),
+        model.pond.network, goal: model.pond.goal(in: plan.subset(of: model.count)),
+        ordersSettling: ordersSettling),
       Self.admission(model, plan), knowing: plan.knownOutcomes(of: model),
       withholding: plan.cancelled.union(plan.holders.keys))
   }

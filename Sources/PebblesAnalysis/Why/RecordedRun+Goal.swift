@@ -31,9 +31,7 @@ extension RecordedRun {
 
   /// The row of the goal; `nil` if the pond has no goal, or if the run did not include all pebbles
   /// on which the goal depends.
-  private var askedGoal: Int? {
-    model.pond.goalApplies(to: subset) ? model.pond.network.goal : nil
-  }
+  private var askedGoal: Int? { model.pond.goal(in: subset) }
 
   /// The positions of the pebbles that were requested for this run; `nil` if all pebbles were
   /// requested.

@@ -76,6 +76,20 @@ import Testing
       ])
   }
 
+  /// Checks a branch that is true only in scenarios in which its own pebble stalls.
+  @Test func aBranchThatIsTrueOnlyAfterAStallIsUnreachable() {
+    let start = pond.pebble("start") {}
+    let left = pond.pebble("left") {}
+    let right = pond.pebble("right", when: left.completed) {}
+    left.ready = start.succeeded || right.skipped
+
+    #expect(
+      pond.lint().of(.unreachableBranch).map(\.sentence) == [
+        "a branch of the condition of left is unreachable: right.skipped is never true together "
+          + "with the rest"
+      ])
+  }
+
   @Test func aPebbleOfACycleThatMayBeDisabledCanAlwaysRunToo() {
     let key = pond.pebble("key") {}
     let left = pond.pebble("left", .enabled { true }) {}

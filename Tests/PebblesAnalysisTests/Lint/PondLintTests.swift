@@ -172,6 +172,17 @@ import Testing
       pond.lint().of(.lonelySuccess).map(\.pebbles) == [["c3", "load3"], ["c7", "load7"]])
   }
 
+  @Test func loneSuccessIsNotedIfItsConditionIsUsedTwiceByOnePebble() {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    let (key, lock) = (pond.pebble("key") {}, pond.pebble("lock") {})
+    for name in ["a", "b"] { pond.pebble(name, when: load.completed) {} }
+    let isOpen = load.succeeded || key.failed
+    pond.pebble("c", when: (isOpen && lock.skipped) || (isOpen && lock.failed)) {}
+
+    #expect(pond.lint().of(.lonelySuccess).map(\.pebbles) == [["c", "load"]])
+  }
+
   /// Checks that the users of a shared condition are searched only once. If they were searched for
   /// each operand, the time would be proportional to the product of both numbers.
   @Test func usersOfSharedConditionsAreLookedThroughOnce() throws {

@@ -33,6 +33,25 @@ import Testing
     #expect(fetch.name == "fetch")
   }
 
+  /// Checks endings that a cancellation cuts off, in one of which the goal is reached before it.
+  @Test func endingThatIsCutOffSaysWhetherTheGoalIsReached() throws {
+    pond.pebble("fetch") {}
+    let first = pond.pebble("first") {}
+    let last = pond.pebble("last", when: first.completed) {}
+    func goalIsReached(whereBroken law: Law) throws -> Bool? {
+      let ending = try #require(try pond.check(law)[0].counterexample)
+      #expect(ending.outcome(of: last) == .cancelled)
+      return ending.isGoalReached
+    }
+    let law = Law.always(!first.completed || last.completed)
+    #expect(try goalIsReached(whereBroken: law) == nil)
+
+    pond.goal = first.completed
+    #expect(try goalIsReached(whereBroken: law) == true)
+    pond.goal = last.completed
+    #expect(try goalIsReached(whereBroken: law) == false)
+  }
+
   @Test func lawIsKeptThatHoldsWhateverIsCaught() throws {
     let load = pond.pebble("load") {}
     let read = pond.pebble("read", when: load.succeeded) {}

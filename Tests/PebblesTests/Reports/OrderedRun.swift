@@ -18,7 +18,8 @@ struct OrderedRun {
 
   init(_ pond: PondLogic) {
     self.pond = pond
-    storage = RunStorage(pond, ReadinessState(pond.network, ordersSettling: true))
+    storage = RunStorage(
+      pond, ReadinessState(pond.network, goal: pond.network.goal, ordersSettling: true))
     storage.state.begin(into: &decisions)
     takeNote()
   }

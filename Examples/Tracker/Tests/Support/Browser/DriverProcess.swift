@@ -5,6 +5,7 @@ package struct DriverProcess: Sendable {
   let port: UInt16
   private let identifier: Int32
   private let hasEnded: AsyncStream<Void>
+  private let folder: URL
 
   /// Starts a driver.
   ///
@@ -25,6 +26,11 @@ package struct DriverProcess: Sendable {
     let process = Process()
     process.executableURL = URL(filePath: path)
     process.arguments = ["--port=0"]
+    // What the browser leaves behind goes with the folder.
+    folder = FileManager.default.temporaryDirectory.appending(path: "browser-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["TMPDIR": folder.path()]) { $1 }
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
@@ -60,6 +66,7 @@ package struct DriverProcess: Sendable {
     // It inherits the signals that the thread of a task blocks, all that can be.
     kill(identifier, SIGKILL)
     for await _ in hasEnded {}
+    try? FileManager.default.removeItem(at: folder)
   }
 
   /// Returns the path of a program in one of the folders of `PATH`, under one of the given names;
