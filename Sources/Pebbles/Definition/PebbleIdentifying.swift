@@ -29,6 +29,10 @@ public protocol PebbleIdentifying: Sendable {
 }
 
 /// The identity of a pebble: its handle or its name.
+///
+/// Two identities are equal if each can replace the other everywhere. Therefore, a handle and a
+/// name are never equal, even if they identify the same pebble. For the same reason, two identities
+/// with one name are unequal if they were given different original names.
 public struct PebbleID: PebbleIdentifying, Hashable, CustomStringConvertible {
   package enum Kind: Hashable {
     case handle(PebbleReference)
@@ -70,10 +74,11 @@ extension PebbleIdentifying where Self == PebbleID {
   ///
   /// - Parameters:
   ///   - name: The name that the pebble has now.
-  ///   - originalName: The name that the pebble had when the run began.
+  ///   - originalName: The name that the pebble had when the run began. If it is the same name, the
+  ///     result equals `named(name)`.
   /// - Returns: The identity.
   public static func named(_ name: String, originally originalName: String) -> PebbleID {
-    PebbleID(kind: .name(name), originalName: originalName)
+    PebbleID(kind: .name(name), originalName: originalName == name ? nil : originalName)
   }
 }
 

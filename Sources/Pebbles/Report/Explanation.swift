@@ -61,7 +61,8 @@ package struct Explanation {
 
   /// Returns a clause about a service that ended without being asked to stop, such as
   /// `"it ended at 2 s without having been asked to"`. The service is the pebble itself, or a
-  /// service of a run inside the pebble. Returns `nil` if no service ended in this way.
+  /// service of a run inside the pebble. The time is left out for a kept service, because it is a
+  /// time of an earlier run. Returns `nil` if no service ended in this way.
   func unaskedEnd(of pebble: Int) -> String? {
     guard let notes = storage.notes(at: pebble), notes.isServiceDown, let end = notes.serviceEnd
     else {
@@ -70,7 +71,8 @@ package struct Explanation {
       return inside.first.map { "\($0)\(more)" }
     }
     let error = end.error.map { ": \("\($0)".truncated(to: Self.longestError).singleLine)" } ?? ""
-    return "it ended at \(end.time.brief) without having been asked to\(error)"
+    let time = storage.kept[pebble] == nil ? " at \(end.time.brief)" : ""
+    return "it ended\(time) without having been asked to\(error)"
   }
 
   private func enabling(_ pebble: Int) -> String {

@@ -106,7 +106,8 @@ public struct PebbleRecord: Sendable {
   }
 
   /// The most recent end of the service after it had become ready; `nil` if the service has never
-  /// ended after becoming ready, or if the pebble is not a service.
+  /// ended after becoming ready, or if the pebble is not a service. If the service was kept, the
+  /// time is an offset from the start of the run in ``keptFrom``.
   public var serviceEnd: ServiceEnd? { storage.notes(at: position)?.serviceEnd }
 
   /// Whether the pebble is a service that has ended permanently without being asked to stop. Such
@@ -123,7 +124,8 @@ public struct PebbleRecord: Sendable {
   public var servicesDownInside: [ServiceDownInside] { storage.servicesDownInside(at: position) }
 
   /// The restarts of the service after it had become ready. Only the newest hundred restarts are
-  /// kept. See ``ServiceEnding/restart(_:resetAfter:)``.
+  /// kept. If the service was kept, the times are offsets from the start of the run in
+  /// ``keptFrom``. See ``ServiceEnding/restart(_:resetAfter:)``.
   public var restarts: [ServiceRestart] { storage.notes(at: position)?.restarts ?? [] }
 
   /// The number of times that the body was called again after the service had become ready.

@@ -56,7 +56,9 @@ package protocol RunJournal: AnyObject, Sendable {
   /// once this is recorded.
   func tornDown(_ pebble: Int, _ error: (any Error)?, at time: UInt64) async
 
-  /// Records an error of tearing down a result that its pebble does not keep.
+  /// Records an error of tearing down a result that its pebble does not keep. Has no effect after
+  /// `runEnded(at:)`: an abandoned body may hand over its output at any later time, and the next
+  /// start must not have to wait for it in order to begin a new run.
   func lateTeardownFailed(_ pebble: Int, _ error: any Error, at time: UInt64)
 
   /// Records that the run is over, and that there is nothing left to tear down.

@@ -39,6 +39,9 @@ package final class RunStorage: Sendable {
     /// The number of bodies that are still running although their attempts are over.
     var lateBodies = 0
 
+    /// Whether a body was abandoned by a shutdown.
+    var isGivenUpByShutdown = false
+
     /// The most recent end of the service after it had become ready; `nil` if the service has never
     /// ended after becoming ready.
     var serviceEnd: ServiceEnd?
@@ -213,15 +216,19 @@ package final class RunStorage: Sendable {
   /// until `lateBodyEnded(at:)` is called. From now on, calls to the pebble's completion are
   /// ignored, except that a success is undone.
   func bodyGivenUp(at pebble: Int, after error: any Error) {
-    notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
+    notes.withLock { notes in
+      notes[pebble, default: Notes()].lateBodies += 1
+      if let timeout = error as? PebbleTimeout, timeout.isLimitOfShutdown {
+        notes[pebble, default: Notes()].isGivenUpByShutdown = true
+      }
+    }
     values.completion(at: pebble)?.giveUp(error)
   }
 
   /// Returns whether the body of a pebble was abandoned by a shutdown and is still running.
   func isLeftBehind(_ pebble: Int) -> Bool {
-    guard let timeout = values.error(at: pebble) as? PebbleTimeout, timeout.isLimitOfShutdown
-    else { return false }
-    return notes(at: pebble)?.lateBodies ?? 0 > 0
+    guard let notes = notes(at: pebble) else { return false }
+    return notes.isGivenUpByShutdown && notes.lateBodies > 0
   }
 
   func lateBodyEnded(at pebble: Int) {

@@ -156,9 +156,8 @@ public struct TeardownRecord: Sendable {
       guard let storage else { return false }
       return switch storage.state.status(of: pebble) {
       case .running: true
-      case .failed: storage.isLeftBehind(pebble)
-      case .succeeded: isService && storage.notes(at: pebble)?.endOfLastCall == nil
-      default: false
+      case .succeeded where isService: storage.notes(at: pebble)?.endOfLastCall == nil
+      default: storage.isLeftBehind(pebble)
       }
     }
     started = nil

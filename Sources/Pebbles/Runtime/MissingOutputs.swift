@@ -17,6 +17,11 @@ final class MissingOutputs: Sendable {
       return (new, true)
     }
   }
+
+  /// Waits until no output is being produced.
+  func areMade() async {
+    for output in made.withLock({ Array($0.values) }) { _ = await output.value() }
+  }
 }
 
 extension RunCore {
@@ -57,7 +62,7 @@ extension RunCore {
         made.fulfill(result.map { _ in })
       }
     }
-    // The wait ends when the run is cancelled, because the task that makes the output then stops.
+    // When the run is cancelled, the body is cancelled too. If it goes on, a shutdown gives it up.
     return await made.value().failure
   }
 }

@@ -146,12 +146,15 @@ extension Runner {
   }
 
   /// Waits until a service is up, or is known to stay down. The wait ends early if the run is
-  /// cancelled or its deadline passes, because the shutdown then stops the service.
+  /// cancelled or its deadline passes, because the shutdown then stops the service. The bodies that
+  /// produce lost outputs again are awaited like any other, so that the shutdown limits their time
+  /// and tears down their outputs.
   ///
   /// - Returns: Whether the service is up or is known to stay down.
   private func isSettled(_ isRestored: Promise<Void>) async -> Bool {
     if await core.waits(for: isRestored, until: core.options.deadline ?? .max) { return true }
     cancelIfDeadlinePassed(at: clock.now())
+    await core.missingOutputs.areMade()
     return false
   }
 }

@@ -43,7 +43,7 @@ extension RunCore {
     let running = program.pond.graph.names.indices.filter {
       switch storage.state.status(of: $0) {
       case .running: true
-      case .succeeded: services.contains($0)
+      case .succeeded where services.contains($0): true
       default: storage.isLeftBehind($0)
       }
     }

@@ -1,6 +1,9 @@
 import Pebbles
 
 /// The end and the restarts of a service after it had become ready, as data.
+///
+/// If the service was kept, all times are offsets from the start of the run that called its body;
+/// see ``RecordedPebble/keptFrom``.
 public struct RecordedService: Sendable, Hashable {
   /// The most recent end of the service; `nil` if the service had not ended when the record was
   /// made.

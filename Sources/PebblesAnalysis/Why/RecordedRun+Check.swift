@@ -100,11 +100,12 @@ extension RecordedRun {
 
 extension RecordedPebble {
   /// A clause about a service that ended without being asked to stop, with the time and the error;
-  /// `nil` for any other pebble.
+  /// `nil` for any other pebble. The time is left out for a kept service, because it is a time of
+  /// an earlier run.
   fileprivate var unaskedEnd: String? {
     guard let service, service.isDown, let end = service.end else { return nil }
-    return "it ended at \(end.time.brief) without having been asked to"
-      + (end.error.map(\.asCause) ?? "")
+    let time = keptFrom == nil ? " at \(end.time.brief)" : ""
+    return "it ended\(time) without having been asked to" + (end.error.map(\.asCause) ?? "")
   }
 }
 

@@ -279,9 +279,10 @@ struct JournalProgress {
   }
 
   private mutating func teardownEnded(_ pebble: Int, _ error: String?, at time: UInt64) {
-    tornDown.insert(pebble)
-    teardowns.append((pebble, error, time))
     passed(time)
+    // A teardown that ends just as it is recorded as not ended in time has two entries. The first
+    // one counts.
+    if tornDown.insert(pebble).inserted { teardowns.append((pebble, error, time)) }
   }
 
   /// Replaces the output of a restarted service, or the lost output of a pebble whose body has been

@@ -209,16 +209,19 @@ final class SystemFile: Sendable {
 
   /// Waits until the name of the file is on the disk.
   func syncFolder() throws(Failure) {
+    func failure() -> Failure {
+      Failure("is in place, but its folder \(Failure(toDo: "written to disk").clause)")
+    }
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")
     let descriptor = open("/\(folder)", O_RDONLY | O_CLOEXEC)
-    guard descriptor != -1 else { throw Failure(toDo: "written to disk") }
+    guard descriptor != -1 else { throw failure() }
     defer { close(descriptor) }
     #if canImport(Darwin)
     let isDone = Self.syncFully(descriptor)
     #else
     let isDone = fsync(descriptor) == 0
     #endif
-    guard isDone else { throw Failure(toDo: "written to disk") }
+    guard isDone else { throw failure() }
   }
 
   #if canImport(Darwin)

@@ -33,6 +33,16 @@ import Testing
     #expect(try pond.model().position(of: .named("show")) == 2)
   }
 
+  @Test func identitiesAreEqualOnlyIfEachCanReplaceTheOther() {
+    let name = PebbleID.named("show")
+
+    #expect(PebbleID.named("show", originally: "show") == name)
+    #expect(PebbleID.named("show", originally: "draw") != name)
+    #expect(PebbleID.named("show", originally: "draw") != .named("show", originally: "paint"))
+    #expect(show.pebbleID == show.pebbleID)
+    #expect(show.pebbleID != name)
+  }
+
   @Test func whyIsAskedOfHandlesAndNames() async throws {
     let model = try pond.model()
     let report = try await pond.run()

@@ -118,6 +118,19 @@ import Testing
     #expect(sentence == report.record(of: index)?.explanation)
   }
 
+  /// Checks that the time at which a kept service ended is not told, as it is one of another run.
+  @Test func theEndOfAKeptServiceIsToldWithoutItsTime() throws {
+    pond.service("web") { ready in ready() }
+    let end = RecordedServiceEnd(time: .seconds(3), error: "no memory", wasAsked: false)
+    let web = RecordedPebble(
+      name: "web", outcome: .succeeded, ready: .zero, started: .zero, finished: .zero,
+      service: RecordedService(end: end, isDown: true), keptFrom: "4f1c")
+
+    let run = try RecordedRun(model: pond.model(), pebbles: [web], makespan: .zero)
+
+    #expect(try run.problems == ["web: it ended without having been asked to: no memory"])
+  }
+
   @Test func whatHasNotSucceededOrWasCalledWasNotKept() throws {
     pond.pebble("store") {}
     let model = try pond.model()

@@ -95,6 +95,38 @@ import Testing
     #expect(calls.entries == ["handle", "server", "handle"])
   }
 
+  /// Checks a body that is called again for a service and ignores its cancellation. A shutdown
+  /// limits its time, as for any other body.
+  @Test func aBodyThatIsCalledAgainForAServiceIsGivenUpByAShutdown() async throws {
+    let (clock, gate) = (AlarmClock(), Gate())
+    let (pond, calls, left) = try await Self.deathOfService { await gate.passed() }
+    let next = try await pond.start(journal: Journal(at: left.path), clock: clock)
+    try await until { calls.count == 4 }
+
+    let shutdown = Task { try await next.shutdown(within: .seconds(2)) }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    let failures = try await shutdown.value.failures
+
+    #expect(failures.map(\.pebble) == ["handle"])
+    #expect((failures.first?.error as? PebbleTimeout)?.isLimitOfShutdown == true)
+    #expect(failures.first?.isStillRunning == true)
+    gate.open()
+    try await until { failures.first?.isStillRunning == false }
+    #expect(calls.entries == ["handle", "server", "close", "handle", "close"])
+  }
+
+  @Test func whatIsMadeAgainDuringAShutdownIsTornDown() async throws {
+    let (pond, calls, left) = try await Self.deathOfService { try? await untilCancelled() }
+    let next = try await pond.start(journal: Journal(at: left.path))
+    try await until { calls.count == 4 }
+
+    let shutdown = try await next.shutdown()
+
+    #expect(shutdown.records.map(\.pebble).sorted() == ["handle", "server"])
+    #expect(calls.entries == ["handle", "server", "close", "handle", "close"])
+  }
+
   @Test func itsFailureIsThatOfAllWhoNeedIt() async throws {
     let left = try await Self.deathOf(Lossy(hangs: true))
     let lossy = Lossy(fails: true)
@@ -248,6 +280,29 @@ import Testing
       report.outcome(of: fails).error as? RecordedError == RecordedError("no\nroute \u{1F680}"))
     #expect(report.record(of: fails)?.cases == [.failed("lost")])
     #expect(report.exitCode == 0)
+  }
+
+  /// Runs a pond with a service that takes an output that cannot be kept, and returns the journal
+  /// as if the process had died when the service was up.
+  ///
+  /// - Parameter again: A closure that is called when the output is produced again.
+  private static func deathOfService(
+    _ again: @escaping @Sendable () async -> Void
+  ) async throws -> (pond: Pond, calls: Logbook<String>, left: JournalFile) {
+    let (file, pond, calls) = (try JournalFile(), Pond("served"), Logbook<String>())
+    let handle = pond.pebble("handle", teardown: { _ in calls.note("close") }) {
+      calls.note("handle")
+      if calls.count > 1 { await again() }
+      return NightlyPond.Handle()
+    }
+    pond.service("server", needs: handle) { ready, _ in
+      calls.note("server")
+      ready()
+      await ready.stopRequested()
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    _ = try await run.report
+    return (pond, calls, try await run.dies(with: file))
   }
 
   /// Runs a pond until both readers are running, and returns the journal as if the process had died

@@ -181,6 +181,24 @@ import Testing
     #expect(try recorded.exitCode == 1)
   }
 
+  /// Checks a teardown that has ended just as the journal recorded that it had not ended in time.
+  @Test func aTeardownWithTwoEntriesIsReadOnce() throws {
+    let pond = Pond("torn")
+    pond.pebble("opens", teardown: {}) {}
+    var journal = WrittenJournal(of: pond)
+    journal.tell(.ended(.init(pebble: "opens", started: 0, finished: 1, error: nil)))
+    let reason = try JSONOutputs().encode(RunCancellation.shutdown)
+    journal.tell(.stopping(at: 2), String(decoding: reason, as: UTF8.self))
+    journal.tell(.tornDown("opens", error: "late", at: 3))
+    journal.tell(.tornDown("opens", error: nil, at: 4))
+    journal.tell(.runFinished(at: 5))
+
+    let run = try RecordedRun(journal: journal.bytes)
+
+    #expect(run.shutdown?.teardowns.map(\.error) == ["late"])
+    #expect(try run.problems == ["opens: it could not be torn down: late"])
+  }
+
   @Test func itSaysWhatEachPebbleIsAt() throws {
     let pond = Pond("reading")
     let names = ["runs", "waits", "again", "often", "crashed"]

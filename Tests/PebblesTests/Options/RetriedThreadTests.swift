@@ -82,6 +82,76 @@ import Testing
     #expect(report.failed(retried))
     #expect(counts == [0, 0])
   }
+
+  @Test func aServiceHasAThreadOfItsOwnWheneverItIsRestarted() async throws {
+    let pond = Pond("server")
+    let held = Logbook<[Int]>()
+    pond.service("server", .blocking, .ending(.restart(.attempts(9)))) { [threads] ready in
+      held.note(threads.withAdmission { [$0.heldCount, $0.abandonedCount] })
+      ready()
+      if held.count < 3 { throw Breakdown() }
+      await ready.stopRequested()
+    }
+
+    try await BlockingThreads.$shared.withValue(threads) {
+      let run = try pond.start()
+      try await until { held.count == 3 }
+      try await run.shutdown().check()
+    }
+
+    #expect(held.entries == [[1, 0], [1, 0], [1, 0]])
+    #expect(counts == [0, 0])
+  }
+
+  @Test func aServiceThatWaitsForAThreadToBeRestartedCanBeStopped() async throws {
+    let pond = Pond("server")
+    let (other, calls) = (RunIdentifier(), Logbook<String>())
+    pond.service("server", .blocking, .ending(.restart(.attempts(9)))) { [threads] ready in
+      calls.note("server")
+      ready()
+      // Has the thread next.
+      threads.changeAdmission { $0.add(run: other, priority: 9, Promise()).replies }
+      throw Breakdown()
+    }
+
+    try await BlockingThreads.$shared.withValue(threads) {
+      let run = try pond.start()
+      try await until {
+        run.core.storage.notes(at: 0)?.serviceEnd != nil && threads.waitingCount == 1
+      }
+      try await run.shutdown().check()
+    }
+
+    #expect(calls.entries == ["server"])
+    #expect(threads.waitingCount == 0)
+    threads.changeAdmission { $0.returned(by: other) }
+    #expect(counts == [0, 0])
+  }
+
+  @Test func aServiceStaysDownIfNoThreadIsLeftToRestartIt() async throws {
+    let pond = Pond("server")
+    let (other, clock) = (RunIdentifier(), AlarmClock())
+    let again = RetryPolicy.backoff(attempts: 9, initial: .seconds(1), jitter: .none)
+    let server = pond.service("server", .blocking, .ending(.restart(again))) { ready in
+      ready()
+      throw Breakdown()
+    }
+
+    let report = try await BlockingThreads.$shared.withValue(threads) {
+      let run = try pond.start(clock: clock)
+      await clock.asleep(1)
+      threads.changeAdmission { admission in
+        _ = admission.addAtOnce(run: other)
+        return admission.abandoned(by: other)
+      }
+      clock.advance(by: .seconds(1))
+      return try await run.reportAfterShutdown()
+    }
+
+    let record = try #require(report.record(of: server))
+    #expect(record.serviceEnd?.error is BlockingThreadShortage)
+    #expect(record.isServiceDown)
+  }
 }
 
 /// A clock that never wakes a task. A test can make it leap forward after its next reading.

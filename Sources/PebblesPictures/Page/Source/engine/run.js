@@ -102,16 +102,18 @@ class Run {
   }
 
   /// Returns the time at which a service that had become ready went down, or the end of the run if
-  /// it was still up; 0 for other pebbles.
+  /// it was still up or the time is not known; 0 for other pebbles.
   upUntil(pebble) {
     if (!this.isService(pebble) || this.outcomes[pebble] !== succeeded) return 0;
     return Math.min(this.serviceEnd(pebble)?.time ?? this.makespan, this.makespan);
   }
 
-  /// Returns the end of the last call of a service; `undefined` if that call has not ended.
+  /// Returns the end of the last call of a service; `undefined` if that call has not ended. The
+  /// time is left out for a kept service, because it is a time of an earlier run.
   serviceEnd(pebble) {
-    const { end, restarts } = this.record(pebble).service ?? {};
-    return restarts?.at(-1)?.time > end?.time ? undefined : end;
+    const { service, kept } = this.record(pebble), { end, restarts } = service ?? {};
+    if (!end || restarts?.at(-1)?.time > end.time) return undefined;
+    return kept === undefined ? end : { ...end, time: undefined };
   }
 
   record(pebble) { return this.document.pebbles[pebble]; }
@@ -142,8 +144,9 @@ class Run {
     const { service, kept } = this.record(pebble), end = this.serviceEnd(pebble);
     const again = service?.restartCount ?? service?.restarts?.length ?? 0;
     const times = again ? `, started again ${again > 1 ? `${again} times` : 'once'}` : '';
-    const now = end && service.down ? `, down since ${brief(end.time)}`
-      : end ? `, ${end.asked ? 'stopped' : 'ended'} at ${brief(end.time)}`
+    const at = word => end.time === undefined ? '' : ` ${word} ${brief(end.time)}`;
+    const now = end && service.down ? `, down${at('since')}`
+      : end ? `, ${end.asked ? 'stopped' : 'ended'}${at('at')}`
         : this.document.shutdown && !this.isLive ? ', stopped in the shutdown' : ', still up';
     const ready = kept === undefined
       ? `ready after ${brief(this.took(pebble))}` : this.origin(pebble);

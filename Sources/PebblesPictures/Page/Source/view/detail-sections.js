@@ -81,7 +81,8 @@ function timeLines(run, pebble) {
   const end = run.serviceEnd(pebble);
   if (end) {
     const { time, error } = end, unasked = service.down ? ' unasked' : '';
-    lines.push(plain(`As a service it ended${unasked} at ${brief(time)}${because(error)}.`));
+    const at = time === undefined ? '' : ` at ${brief(time)}`;
+    lines.push(plain(`As a service it ended${unasked}${at}${because(error)}.`));
   }
   const again = service?.restartCount ?? service?.restarts?.length;
   if (again) lines.push(plain(`Its body was called again ${again > 1 ? `${again} times` : 'once'}.`));
