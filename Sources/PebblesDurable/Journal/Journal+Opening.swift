@@ -181,13 +181,7 @@ extension Journal {
   private func checkLogic(
     _ header: JournalHeader, _ program: Program
   ) throws(JournalReader.Fault) {
-    let model: PondModel
-    do throws(JSONError) {
-      model = try PondModel(json: header.pond, limits: .none)
-    } catch {
-      throw .damaged("line 1 holds no pond: \(error)")
-    }
-    if let difference = PondModel(program.pond).firstDifference(from: model) {
+    if let difference = PondModel(program.pond).firstDifference(from: try header.model()) {
       throw .otherLogic(difference)
     }
   }

@@ -69,6 +69,17 @@ struct JournalHeader {
     }
   }
 
+  /// Returns the model of the pond.
+  ///
+  /// - Throws: `JournalReader.Fault` if the logic of the pond is damaged.
+  func model() throws(JournalReader.Fault) -> PondModel {
+    do throws(JSONError) {
+      return try PondModel(json: pond, limits: .none)
+    } catch {
+      throw .damaged("line 1 holds no pond: \(error)")
+    }
+  }
+
   private init(_ line: ArraySlice<UInt8>) throws(JSONError) {
     // Names of pebbles may contain this key, but the members before the logic do not.
     let start = line.firstRange(of: Self.keyOfPond)?.upperBound ?? line.endIndex
