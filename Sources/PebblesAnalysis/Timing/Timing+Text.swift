@@ -13,10 +13,8 @@ extension CriticalPath: CustomStringConvertible {
     var lines = ["longest chain: \(duration.brief) of \(makespan.brief)"]
     for (place, (step, name)) in zip(steps, names).enumerated() {
       let previous = place > 0 ? names[place - 1] : ""
-      let duration = durations[place]
-      lines.append(
-        "  " + name + blanks(width - name.count - duration.count) + duration
-          + step.remark(after: previous))
+      let duration = durations[place].leftPadded(to: width - name.count)
+      lines.append("  " + name + duration + step.remark(after: previous))
     }
     if steps.count > names.count { lines.append("  … and \(steps.count - names.count) more") }
     return lines.joined(separator: "\n")
@@ -68,5 +66,3 @@ extension PebbleTiming {
     return parts.joined(separator: ", ")
   }
 }
-
-private func blanks(_ count: Int) -> String { String(repeating: " ", count: max(count, 0)) }
