@@ -134,9 +134,7 @@ extension Pond {
     _ body: (OpenJournal) async throws -> Result
   ) async throws -> Result {
     let program = program()
-    guard program.pond.faults.isEmpty else {
-      throw PondError(pondName: name, faults: program.pond.faults)
-    }
+    try program.pond.check()
     let open = try await journal.open(for: program, given: values, only: targets)
     do {
       return try await body(open)
