@@ -41,7 +41,7 @@ extension Pond {
     shutdownWithin shutdownLimit: Duration? = nil, learningFrom report: Report? = nil,
     holding grant: (any BackgroundGrant)? = nil, detached: Bool = false
   ) async throws -> Report {
-    try await withOpen(journal, values, targets) { open, targets in
+    try await withOpen(journal, values, targets) { open in
       try await run(
         recording: open.recording, given: open.given(values), only: targets, clock: clock,
         within: limit, shutdownWithin: shutdownLimit, learningFrom: report, holding: grant,
@@ -79,7 +79,7 @@ extension Pond {
     learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil,
     eventHistory: Int = 0, detached: Bool = false
   ) async throws -> Run {
-    try await withOpen(journal, values, targets) { open, targets in
+    try await withOpen(journal, values, targets) { open in
       try start(
         recording: open.recording, given: open.given(values), only: targets, clock: clock,
         within: limit, learningFrom: report, holding: grant, eventHistory: eventHistory,
@@ -122,7 +122,7 @@ extension Pond {
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil,
     shutdownWithin shutdownLimit: Duration? = nil
   ) async throws -> Report {
-    try await withOpen(journal, values, targets) { open, targets in
+    try await withOpen(journal, values, targets) { open in
       try await run(
         untilSignal: signals, recording: open.recording, given: open.given(values), only: targets,
         clock: clock, within: limit, shutdownWithin: shutdownLimit)
@@ -131,15 +131,13 @@ extension Pond {
 
   private func withOpen<Result>(
     _ journal: Journal, _ values: [GivenValue], _ targets: [any PebbleIdentifying]?,
-    _ body: (OpenJournal, [any PebbleIdentifying]?) async throws -> Result
+    _ body: (OpenJournal) async throws -> Result
   ) async throws -> Result {
     let program = program()
-    guard program.pond.faults.isEmpty else {
-      throw PondError(pondName: name, faults: program.pond.faults)
-    }
+    try program.pond.check()
     let open = try await journal.open(for: program, given: values, only: targets)
     do {
-      return try await body(open, open.progress == nil ? targets : open.targets)
+      return try await body(open)
     } catch {
       open.writer.close()
       throw error

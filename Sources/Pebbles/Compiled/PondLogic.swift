@@ -21,6 +21,13 @@ package final class PondLogic: Sendable {
     self.properties = properties
   }
 
+  /// Checks that the pond is defined correctly.
+  ///
+  /// - Throws: ``PondError`` with all faults of the definition.
+  package func check() throws(PondError) {
+    guard faults.isEmpty else { throw PondError(pondName: graph.pondName, faults: faults) }
+  }
+
   /// Returns a queue that admits ready pebbles in the order of their ranks, within the limits of
   /// the pond.
   ///

@@ -50,12 +50,21 @@ extension Diagram {
     _ function: BooleanFunction, _ values: [DiagramVariable: Bool]
   ) throws(DiagramLimitReached) -> BooleanFunction {
     guard !values.isEmpty else { return function }
-    return try rebuild(function) { (diagram, level, low, high) throws(DiagramLimitReached) in
-      guard let value = values[DiagramVariable(level: level)] else {
-        return try diagram.branch(level, low: low, high: high)
+    let reachable = reachableNodes(from: function)
+    try takeSteps(reachable.count)
+    var restricted = [BooleanFunction.always]
+    restricted.reserveCapacity(reachable.count)
+    for number in reachable {
+      let node = nodes[number]
+      let low = restricted[reachable.position(of: node.low)].negated(like: node.low)
+      let high = restricted[reachable.position(of: node.high)]
+      if let value = values[DiagramVariable(level: node.level)] {
+        restricted.append(value ? high : low)
+      } else {
+        restricted.append(try branch(node.level, low: low, high: high))
       }
-      return value ? high : low
     }
+    return restricted[reachable.position(of: function)].negated(like: function)
   }
 
   /// Returns the function that is true wherever `function` can be made true by changing the values
@@ -74,24 +83,4 @@ extension Diagram {
   }
 
   func level(of function: BooleanFunction) -> UInt32 { nodes[function.node].level }
-
-  /// Rebuilds each node of a function from its rebuilt children, bottom-up.
-  private mutating func rebuild(
-    _ function: BooleanFunction,
-    _ make: (
-      inout Diagram, UInt32, BooleanFunction, BooleanFunction
-    ) throws(DiagramLimitReached) -> BooleanFunction
-  ) throws(DiagramLimitReached) -> BooleanFunction {
-    let reachable = reachableNodes(from: function)
-    try takeSteps(reachable.count)
-    var rebuilt = [BooleanFunction.always]
-    rebuilt.reserveCapacity(reachable.count)
-    for number in reachable {
-      let node = nodes[number]
-      let low = rebuilt[reachable.position(of: node.low)].negated(like: node.low)
-      let high = rebuilt[reachable.position(of: node.high)]
-      rebuilt.append(try make(&self, node.level, low, high))
-    }
-    return rebuilt[reachable.position(of: function)].negated(like: function)
-  }
 }

@@ -18,34 +18,11 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JSONError {
-  /// Creates an error for a position in a document.
+  /// Creates an error for the position after the first `offset` bytes of a document. An offset
+  /// outside the document is replaced by the nearest offset in it.
   ///
   /// - Complexity: O(offset).
   init(_ problem: String, at offset: Int, in bytes: [UInt8]) {
-    let position = JSONPosition(of: offset, in: bytes)
-    self.offset = position.offset
-    line = position.line
-    column = position.column
-    self.problem = problem
-  }
-}
-
-/// A position in a JSON document, as a line and a column.
-struct JSONPosition {
-  /// The number of bytes before the position.
-  let offset: Int
-
-  /// The line number, starting at 1.
-  let line: Int
-
-  /// The column in Unicode scalars, starting at 1.
-  let column: Int
-
-  /// Creates the position after the first `offset` bytes of a document. An offset outside the
-  /// document is replaced by the nearest offset in it.
-  ///
-  /// - Complexity: O(offset).
-  init(of offset: Int, in bytes: [UInt8]) {
     let end = min(max(0, offset), bytes.count)
     var (line, column) = (1, 1)
     // Raw memory is fast even without optimization, and the error for a document that is too long
@@ -63,6 +40,6 @@ struct JSONPosition {
         }
       }
     }
-    (self.offset, self.line, self.column) = (end, line, column)
+    (self.offset, self.line, self.column, self.problem) = (end, line, column, problem)
   }
 }

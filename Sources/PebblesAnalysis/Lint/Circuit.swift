@@ -50,6 +50,10 @@ struct Circuit {
   /// order.
   let cycles: [[Int]]
 
+  /// The rows of each cycle: its pebbles, and all gates and cases in their conditions. Each row
+  /// comes after the gates and cases that it combines.
+  private(set) var cycleRows: [[Int]] = []
+
   /// The index in `cycles` of each row's cycle; -1 for a row outside of all cycles.
   private let cycleOfRow: [Int32]
 
@@ -90,6 +94,17 @@ struct Circuit {
     self.places = places
     self.cycles = cycles
     self.cycleOfRow = cycleOfRow
+    cycleRows = cycles.map { rows(ofCycle: $0) }
+  }
+
+  private func rows(ofCycle cycle: [Int]) -> [Int] {
+    var known: Set<Int> = []
+    return cycle.flatMap { pebble in
+      gates(below: pebble).flatMap { gate in
+        // A case waits only for its pebble, which is in the cycle or outside of it.
+        rows(awaitedBy: gate).filter(isCase) + [gate]
+      }.filter { known.insert($0).inserted }
+    }
   }
 
   /// Returns the operands of a row, except constants, ordered by source.

@@ -33,9 +33,6 @@ struct CycleOutcomes {
   /// The pebbles that were added to `outside` for the cycle being computed.
   private var addedOutside: [Int] = []
 
-  /// The rows of each cycle: the pebbles of the cycle, and all gates and cases in their conditions.
-  private let rows: [[Int]]
-
   /// The number of nodes in the diagram after the initial computation of all cycles.
   private var usualNodeCount = 0
 
@@ -52,17 +49,6 @@ struct CycleOutcomes {
     self.circuit = circuit
     self.mostNodes = mostNodes
     run = SymbolicRun(unsettled: model, limit: mostNodes)
-    rows = circuit.cycles.map { cycle in
-      var known: Set<Int> = []
-      return cycle.flatMap { pebble in
-        circuit.gates(below: pebble).flatMap { gate in
-          // A case waits only for its pebble, which is in the cycle or outside of it.
-          circuit.rows(awaitedBy: gate).filter {
-            circuit.network.kind(ofRow: $0) == .pebbleCase
-          } + [gate]
-        }.filter { known.insert($0).inserted }
-      }
-    }
     for cycle in circuit.cycles.indices { settle(cycle) }
     usualNodeCount = run.diagram.nodeCount
   }
@@ -70,13 +56,13 @@ struct CycleOutcomes {
   /// Computes the outcomes of a cycle. The outcomes stay unknown if the cycle is too large, or if
   /// the diagram would become too large.
   private mutating func settle(_ cycle: Int) {
-    guard rows[cycle].count <= Self.mostRows else { return }
+    guard circuit.cycleRows[cycle].count <= Self.mostRows else { return }
     let count = run.diagram.nodeCount
     addedOutside.removeAll(keepingCapacity: true)
     do throws(DiagramLimitReached) {
       try enterOutside(of: cycle)
-      for row in rows[cycle] { try addVariables(of: row) }
-      try run.iterate(rows[cycle])
+      for row in circuit.cycleRows[cycle] { try addVariables(of: row) }
+      try run.iterate(circuit.cycleRows[cycle])
       for pebble in circuit.cycles[cycle] {
         outcomes[pebble] = run.pebbles[pebble].map { Outcome(ran: $0.ran, stalled: $0.stalled) }
       }
@@ -89,7 +75,7 @@ struct CycleOutcomes {
   /// Assigns functions to the pebbles outside a cycle for which the cycle waits. The functions
   /// allow each of these pebbles to end in any way.
   private mutating func enterOutside(of cycle: Int) throws(DiagramLimitReached) {
-    for row in rows[cycle] {
+    for row in circuit.cycleRows[cycle] {
       for pebble in circuit.rows(awaitedBy: row)
       where circuit.isPebble(pebble) && circuit.cycle(of: pebble) != cycle {
         if outside[pebble] == nil {
@@ -185,8 +171,8 @@ struct CycleOutcomes {
   /// Returns whether a cycle is small enough to be computed again, leaving out each of its operands
   /// in turn.
   func canOmitOperands(in cycle: Int) -> Bool {
-    let operandCount = rows[cycle].reduce(0) { $0 + circuit.rows(awaitedBy: $1).count }
-    return rows[cycle].count * operandCount <= Self.mostOmissionWork
+    let operandCount = circuit.cycleRows[cycle].reduce(0) { $0 + circuit.rows(awaitedBy: $1).count }
+    return circuit.cycleRows[cycle].count * operandCount <= Self.mostOmissionWork
   }
 
   /// Returns the changes to a cycle that result from leaving out an operand of a gate.
@@ -202,13 +188,13 @@ struct CycleOutcomes {
     }
     run.omission = omission
     defer { run.omission = nil }
-    for row in rows[cycle] {
+    for row in circuit.cycleRows[cycle] {
       run.values[row] = .open
       if circuit.isPebble(row) { run.pebbles[row] = beginnings[row] }
     }
     do throws(DiagramLimitReached) {
       try enterOutside(of: cycle)
-      try run.iterate(rows[cycle])
+      try run.iterate(circuit.cycleRows[cycle])
       var changes: [Int: BooleanFunction] = [:]
       for pebble in circuit.cycles[cycle] {
         guard let now = run.pebbles[pebble]?.ran else { return nil }

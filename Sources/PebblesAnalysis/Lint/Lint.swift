@@ -143,7 +143,6 @@ extension Finding.Example {
   private static func list(_ names: [String]) -> String {
     var parts = names.prefix(4).map(Wording.short)
     if names.count > parts.count { parts.append("\(names.count - parts.count) more") }
-    guard let last = parts.popLast() else { return "" }
-    return parts.isEmpty ? last : "\(parts.joined(separator: ", ")) and \(last)"
+    return parts.joined(" and ")
   }
 }

@@ -99,15 +99,8 @@ struct OutcomeFormula {
       ran[pebble] = doesRun
       stalled[pebble] = doesStall
     }
-    var known: Set<Int> = []
-    for pebble in circuit.cycles[cycle] {
-      for gate in circuit.gates(below: pebble) where known.insert(gate).inserted {
-        for row in circuit.rows(awaitedBy: gate)
-        where circuit.network.kind(ofRow: row) == .pebbleCase && known.insert(row).inserted {
-          gates[row] = value(ofCase: row)
-        }
-        gates[gate] = value(ofGate: gate)
-      }
+    for row in circuit.cycleRows[cycle] {
+      gates[row] = circuit.isCase(row) ? value(ofCase: row) : value(ofGate: row)
     }
   }
 

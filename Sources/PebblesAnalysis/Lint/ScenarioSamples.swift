@@ -142,15 +142,8 @@ struct ScenarioSamples {
       for (word, bits) in zip(words, stalling) { known[word] = bits }
       stalled[pebble] = known
     }
-    var known: Set<Int> = []
-    for pebble in circuit.cycles[cycle] {
-      for gate in circuit.gates(below: pebble) where known.insert(gate).inserted {
-        for row in circuit.rows(awaitedBy: gate)
-        where circuit.network.kind(ofRow: row) == .pebbleCase && known.insert(row).inserted {
-          evaluate(case: row, words)
-        }
-        evaluate(gate, words)
-      }
+    for row in circuit.cycleRows[cycle] {
+      if circuit.isCase(row) { evaluate(case: row, words) } else { evaluate(row, words) }
     }
   }
 

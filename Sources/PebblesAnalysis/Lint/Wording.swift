@@ -21,11 +21,8 @@ struct Wording {
   func list(_ pebbles: [Int], _ word: String = "and") -> String {
     var parts = pebbles.prefix(Self.mostNames).map(name)
     if pebbles.count > parts.count { parts.append("\(pebbles.count - parts.count) more") }
-    guard let last = parts.popLast(), !parts.isEmpty else { return parts.first ?? names(pebbles) }
-    return "\(parts.joined(separator: ", ")) \(word) \(last)"
+    return parts.isEmpty ? "nothing" : parts.joined(" \(word) ")
   }
-
-  private func names(_ pebbles: [Int]) -> String { pebbles.first.map(name) ?? "nothing" }
 
   /// Returns a cycle as text: `a → b → a`. In a long cycle, a count replaces the remaining pebbles.
   func path(_ pebbles: [Int]) -> String {

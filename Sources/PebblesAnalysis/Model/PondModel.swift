@@ -84,11 +84,9 @@ extension Pond {
   /// - Complexity: O(pebbles + atoms) after a change to the definition; otherwise, O(pebbles).
   public func model() throws(PondError) -> PondModel {
     let program = self.program()
+    try program.pond.check()
     var model = PondModel(program.pond)
     model.outputs = program.knownOutputs
-    guard model.pond.faults.isEmpty else {
-      throw PondError(pondName: name, faults: model.pond.faults)
-    }
     return model
   }
 }

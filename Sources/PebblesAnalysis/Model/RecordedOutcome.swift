@@ -32,7 +32,7 @@ public enum RecordedOutcome: Sendable, Hashable {
 
 extension Event {
   /// The name of the outcome, without further details.
-  var word: String {
+  package var word: String {
     switch self {
     case .succeeded: "succeeded"
     case .failed: "failed"

@@ -97,8 +97,8 @@ extension PondEnds {
       "\(name($0.pebble)), which stands in for \(name($0.original))"
     }
     let text =
-      "Of \(count) endings, \(counts.joined(with: " and ")) of the ends "
-      + "\(ends.joined(with: " and "))."
+      "Of \(count) endings, \(counts.joined(" and ")) of the ends "
+      + "\(ends.joined(" and "))."
     return others.isEmpty ? text : text + " Not counted: \(others.joined(separator: "; "))."
   }
 
@@ -151,14 +151,6 @@ extension PondModel {
 extension LargeCount {
   /// The count with its verb: `1 has`, `88 have`.
   fileprivate var have: String { exact == 1 ? "1 has" : "\(self) have" }
-}
-
-extension [String] {
-  /// Returns the strings as a list, with `word` before the last string: `a, b and c`.
-  fileprivate func joined(with word: String) -> String {
-    guard count > 1, let last else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + word + last
-  }
 }
 
 extension Condition {

@@ -97,24 +97,12 @@ extension CriticalPath {
       reached = max(finished, begin)
       return CriticalStep(
         position: pebble, name: run.pebbles[pebble].name,
-        waitedFor: CriticalWait(table.wait(of: pebble)?.kind), delay: delay.asNanoseconds,
+        waitedFor: table.wait(of: pebble)?.kind ?? .start, delay: delay.asNanoseconds,
         duration: (reached - begin).asNanoseconds, finished: finished.asNanoseconds,
         skipName: run.pebbles[pebble].outcome.isSkipped ? run.name(of: groups[pebble]) : nil)
     }
     duration = reached.asNanoseconds
     makespan = run.makespan
-  }
-}
-
-extension CriticalWait {
-  init(_ kind: TimingTable.WaitKind?) {
-    switch kind {
-    case .dependency: self = .dependency
-    case .limit: self = .limit
-    case .mainActor: self = .mainActor
-    case .stall: self = .stall
-    case nil: self = .start
-    }
   }
 }
 

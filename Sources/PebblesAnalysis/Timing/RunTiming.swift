@@ -108,10 +108,10 @@ public struct RunTiming: Sendable {
       let begin = table.workBegin(pebble)
       while ended < place, ends[ended] <= begin { ended += 1 }
       peak = max(peak, place + 1 - ended)
-      idle += begin.subtractingToZero(reached)
+      idle += begin.subtractingSaturated(reached)
       reached = max(reached, table.times.finished[pebble])
     }
-    idle += run.makespan.nanoseconds.subtractingToZero(reached)
+    idle += run.makespan.nanoseconds.subtractingSaturated(reached)
     return Utilization(
       work: work.asNanoseconds, makespan: run.makespan, peak: peak, idle: idle.asNanoseconds)
   }

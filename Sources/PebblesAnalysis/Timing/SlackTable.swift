@@ -46,15 +46,16 @@ struct SlackTable {
   /// before.
   private mutating func visit(pebble: Int, _ history: DecisionHistory) {
     let finish = min(latest[pebble], latestRest)
-    slack[pebble] = finish.subtractingToZero(table.times.finished[pebble])
-    let workBegin = finish.subtractingToZero(table.work(pebble))
+    slack[pebble] = finish.subtractingSaturated(table.times.finished[pebble])
+    let workBegin = finish.subtractingSaturated(table.work(pebble))
     let (holder, giver) = (table.waits.holders[pebble], table.waits.givers[pebble])
     if holder >= 0 { lower(holder, to: workBegin) }
 
     let enabler = table.enabler(of: pebble)?.pebble
     let enabled = max(
       enabler.map { table.times.finished[$0] } ?? 0, giver < 0 ? 0 : table.times.finished[giver])
-    let ready = workBegin.subtractingToZero(table.times.started[pebble].subtractingToZero(enabled))
+    let delay = table.times.started[pebble].subtractingSaturated(enabled)
+    let ready = workBegin.subtractingSaturated(delay)
     if giver >= 0 { lower(giver, to: ready) }
     if table.isDecidedInStall(pebble) {
       latestRest = min(latestRest, ready)
@@ -66,8 +67,4 @@ struct SlackTable {
   private mutating func lower(_ row: Int, to time: UInt64) {
     latest[row] = min(latest[row], time)
   }
-}
-
-extension UInt64 {
-  func subtractingToZero(_ other: UInt64) -> UInt64 { self > other ? self - other : 0 }
 }

@@ -13,10 +13,8 @@ extension CriticalPath: CustomStringConvertible {
     var lines = ["longest chain: \(duration.brief) of \(makespan.brief)"]
     for (place, (step, name)) in zip(steps, names).enumerated() {
       let previous = place > 0 ? names[place - 1] : ""
-      let duration = durations[place]
-      lines.append(
-        "  " + name + blanks(width - name.count - duration.count) + duration
-          + step.remark(after: previous))
+      let duration = durations[place].leftPadded(to: width - name.count)
+      lines.append("  " + name + duration + step.remark(after: previous))
     }
     if steps.count > names.count { lines.append("  … and \(steps.count - names.count) more") }
     return lines.joined(separator: "\n")
@@ -48,8 +46,7 @@ extension Blame: CustomStringConvertible {
   /// A line for each of the first hundred pebbles, with the pebble's duration, waits and slack.
   public var description: String {
     var lines = entries.prefix(Self.mostLines).map { entry in
-      let duration = entry.duration.brief
-      return blanks(9 - duration.count) + duration + "  " + entry.name.shortName + entry.remark
+      "\(entry.duration.brief.leftPadded(to: 9))  \(entry.name.shortName)  (\(entry.remark))"
     }
     if entries.count > lines.count { lines.append("… and \(entries.count - lines.count) more") }
     return lines.joined(separator: "\n")
@@ -57,7 +54,8 @@ extension Blame: CustomStringConvertible {
 }
 
 extension PebbleTiming {
-  fileprivate var remark: String {
+  /// The waits of the pebble and its slack, as text.
+  package var remark: String {
     var parts: [String] = []
     if waitForLimit > .zero { parts.append("waited \(waitForLimit.brief) for a limit") }
     if waitForMainActor > .zero {
@@ -65,8 +63,6 @@ extension PebbleTiming {
     }
     parts.append(
       isOnCriticalPath ? "on the longest chain" : "could have taken \(slack.brief) longer")
-    return "  (\(parts.joined(separator: ", ")))"
+    return parts.joined(separator: ", ")
   }
 }
-
-private func blanks(_ count: Int) -> String { String(repeating: " ", count: max(count, 0)) }

@@ -12,11 +12,6 @@ struct TimingTable {
 
   private let state: ReadinessState
 
-  /// A kind of wait.
-  enum WaitKind {
-    case dependency, limit, mainActor, stall
-  }
-
   /// Creates the table of a replayed run.
   ///
   /// - Complexity: O(pebbles + atoms), plus the time to sort the pebbles that use limited
@@ -40,11 +35,11 @@ struct TimingTable {
   /// Returns the last wait of a pebble, together with the awaited pebble; `nil` if the waiting
   /// pebble could start when the run started. The awaited pebble always settled before the waiting
   /// one, so even a contradictory record does not lead to a cycle.
-  func wait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
+  func wait(of pebble: Int) -> (kind: CriticalWait, pebble: Int)? {
     latestWait(of: pebble).flatMap { times.isSettledEarlier($0.pebble, pebble) ? $0 : nil }
   }
 
-  private func latestWait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
+  private func latestWait(of pebble: Int) -> (kind: CriticalWait, pebble: Int)? {
     if waits.holders[pebble] >= 0 { return (.mainActor, waits.holders[pebble]) }
     let enabler = enabler(of: pebble)
     let giver = waits.givers[pebble]
@@ -57,7 +52,7 @@ struct TimingTable {
   /// Returns the pebble whose settling decided the condition of another pebble. If a stall decided
   /// the condition, returns the pebble whose body was the last to end before the stall. Returns
   /// `nil` if there is no such pebble.
-  func enabler(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
+  func enabler(of pebble: Int) -> (kind: CriticalWait, pebble: Int)? {
     if isDecidedInStall(pebble) { return lastBodiesBeforeStalls[pebble].map { (.stall, $0) } }
     return state.cause(of: pebble).map { (.dependency, $0) }
   }
@@ -152,7 +147,7 @@ extension RecordedRun {
     let table = TimingTable(try Replay(self), mainActor: [])
     let waits = pebbles.indices.map(table.wait)
     return LastWaits(
-      awaited: waits.map { $0?.pebble ?? -1 }, kinds: waits.map { CriticalWait($0?.kind) },
+      awaited: waits.map { $0?.pebble ?? -1 }, kinds: waits.map { $0?.kind ?? .start },
       last: table.lastBody)
   }
 }

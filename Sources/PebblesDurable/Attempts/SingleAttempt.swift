@@ -16,8 +16,7 @@ struct SingleAttempt: Sendable {
     inputs: [String: EncodedOutcome], _ coder: some OutputCoder, _ clock: some Clock<Duration>
   ) throws {
     let graph = program.pond.graph
-    let faults = program.pond.faults
-    guard faults.isEmpty else { throw PondError(pondName: graph.pondName, faults: faults) }
+    try program.pond.check()
     var positions = PebblePositions(graph)
     self.program = program
     self.pebble = try positions.position(of: pebble)

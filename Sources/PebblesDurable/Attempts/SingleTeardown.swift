@@ -15,8 +15,7 @@ struct SingleTeardown: Sendable {
     _ coder: some OutputCoder
   ) throws {
     let graph = program.pond.graph
-    let faults = program.pond.faults
-    guard faults.isEmpty else { throw PondError(pondName: graph.pondName, faults: faults) }
+    try program.pond.check()
     var positions = PebblePositions(graph)
     let position = try positions.position(of: pebble)
     name = graph.names[position]

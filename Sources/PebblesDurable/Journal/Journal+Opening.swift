@@ -5,35 +5,24 @@ import PebblesAnalysis
 struct OpenJournal {
   let writer: JournalWriter
 
-  /// The progress of the run; `nil` for a run that has not begun.
-  let progress: RunProgress?
-
-  /// The pebbles that an earlier process asked for; `nil` for all pebbles.
-  let targets: [PebbleID]?
-
   private let run: RunIdentifier
+
+  /// The progress of the run; `nil` for a run that has not begun.
+  private let progress: RunProgress?
+
   private let given: [Int: AnyOutput]
   private let graph: PondGraph
 
-  /// Creates the journal of a run that has not begun.
-  init(_ writer: JournalWriter, of run: RunIdentifier, _ program: Program) {
+  /// Creates the journal of a run. `known` is what has been recorded of the run; it is `nil` for a
+  /// run that has not begun.
+  init(
+    _ writer: JournalWriter, of run: RunIdentifier, _ known: JournalProgress?, _ program: Program
+  ) {
     self.writer = writer
     self.run = run
+    progress = known?.progress
+    given = known?.given ?? [:]
     graph = program.pond.graph
-    progress = nil
-    targets = nil
-    given = [:]
-  }
-
-  /// Creates the journal of a run that is continued.
-  init(_ writer: JournalWriter, _ known: JournalProgress, of run: RunIdentifier, _ program: Program)
-  {
-    self.writer = writer
-    self.run = run
-    graph = program.pond.graph
-    progress = known.progress
-    targets = known.targets?.map { .named($0) }
-    given = known.given
   }
 
   /// The recording to pass to the run when it starts.
@@ -91,7 +80,7 @@ extension Journal {
     let run = RunIdentifier("\(RunIdentifier())")
     let header = JournalHeader(run: "\(run)", syncs: durability.syncs, pond: logic)
     return OpenJournal(
-      JournalWriter(file, outputs(program), wallClock, .beginning(header)), of: run, program)
+      JournalWriter(file, outputs(program), wallClock, .beginning(header)), of: run, nil, program)
   }
 
   private func goOn(
@@ -106,7 +95,7 @@ extension Journal {
           isFirstToSync: durability.syncs && !reader.syncs,
           isCancelled: known.progress.cancellation != nil,
           isStopping: known.progress.shutdown != nil, kept: known.progress.kept)))
-    return OpenJournal(writer, known, of: RunIdentifier(reader.header.run), program)
+    return OpenJournal(writer, of: RunIdentifier(reader.header.run), known, program)
   }
 
   private func outputs(_ program: Program) -> JournaledOutputs {
@@ -192,13 +181,7 @@ extension Journal {
   private func checkLogic(
     _ header: JournalHeader, _ program: Program
   ) throws(JournalReader.Fault) {
-    let model: PondModel
-    do throws(JSONError) {
-      model = try PondModel(json: header.pond, limits: .none)
-    } catch {
-      throw .damaged("line 1 holds no pond: \(error)")
-    }
-    if let difference = PondModel(program.pond).firstDifference(from: model) {
+    if let difference = PondModel(program.pond).firstDifference(from: try header.model()) {
       throw .otherLogic(difference)
     }
   }

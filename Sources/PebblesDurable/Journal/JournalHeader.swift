@@ -35,8 +35,8 @@ struct JournalHeader {
     }
     var rest = writer.bytes.dropLast() + Self.keyOfPond + pond
     rest.append(UInt8(ascii: "}"))
-    return Array("\(Self.name)\(Self.version) \(Self.checksum(of: rest)) ".utf8) + rest
-      + [Self.lineBreak]
+    let checksum = String(decoding: Checksum.text(of: rest), as: UTF8.self)
+    return Array("\(Self.name)\(Self.version) \(checksum) ".utf8) + rest + [Self.lineBreak]
   }
 
   /// Returns whether the given bytes begin with the name of the journal format.
@@ -59,7 +59,7 @@ struct JournalHeader {
     guard version == self.version else { throw .newerVersion(version) }
     guard parts.count == 4 else { throw .damaged("line 1 is incomplete") }
     let rest = parts[3]
-    guard parts[2].elementsEqual(checksum(of: rest).utf8) else {
+    guard parts[2].elementsEqual(Checksum.text(of: rest)) else {
       throw .damaged("line 1 does not match its checksum")
     }
     do throws(JSONError) {
@@ -69,10 +69,15 @@ struct JournalHeader {
     }
   }
 
-  /// Returns the checksum of `rest` as eight hexadecimal digits, in lower case.
-  private static func checksum(of rest: some Sequence<UInt8>) -> String {
-    let digits = String(Checksum.of(rest), radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
+  /// Returns the model of the pond.
+  ///
+  /// - Throws: `JournalReader.Fault` if the logic of the pond is damaged.
+  func model() throws(JournalReader.Fault) -> PondModel {
+    do throws(JSONError) {
+      return try PondModel(json: pond, limits: .none)
+    } catch {
+      throw .damaged("line 1 holds no pond: \(error)")
+    }
   }
 
   private init(_ line: ArraySlice<UInt8>) throws(JSONError) {

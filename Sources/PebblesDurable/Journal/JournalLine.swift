@@ -16,17 +16,14 @@ struct JournalLine {
   let entry: ArraySlice<UInt8>
   let payload: ArraySlice<UInt8>?
 
-  private static let checksumLength = 8
-
   /// Creates a line from its bytes, which do not include the line break. Returns `nil` if the line
   /// is damaged.
   init?(_ line: ArraySlice<UInt8>) {
-    let start = line.startIndex + Self.checksumLength
-    guard start < line.endIndex, line[start] == Self.space,
-      let checksum = Self.checksum(line[..<start])
-    else { return nil }
+    let start = line.startIndex + Checksum.textLength
+    guard start < line.endIndex, line[start] == Self.space else { return nil }
     let rest = line[(start + 1)...]
-    guard Checksum.of(rest) == checksum, let end = rest.firstIndex(of: Self.space),
+    guard line[..<start].elementsEqual(Checksum.text(of: rest)),
+      let end = rest.firstIndex(of: Self.space),
       let number = Int(String(decoding: rest[..<end], as: UTF8.self))
     else { return nil }
     self.number = number
@@ -38,25 +35,13 @@ struct JournalLine {
   /// Returns whether a text could be the beginning of the line with a given number. The text must
   /// not contain a line break.
   static func mayBegin(_ text: ArraySlice<UInt8>, number: Int) -> Bool {
-    let rest = text.dropFirst(checksumLength)
+    let rest = text.dropFirst(Checksum.textLength)
     let expected = Array(" \(number) {".utf8)
-    return text.prefix(checksumLength).allSatisfy(digits.contains)
+    return text.prefix(Checksum.textLength).allSatisfy(Checksum.digits.contains)
       && rest.starts(with: expected.prefix(rest.count))
       && !text.contains(JournalHeader.lineBreak)
   }
 
-  /// Returns the value of a checksum that is written as text; `nil` unless all characters are
-  /// lowercase hexadecimal digits.
-  private static func checksum(_ text: ArraySlice<UInt8>) -> UInt32? {
-    var checksum: UInt32 = 0
-    for digit in text {
-      guard let place = digits.firstIndex(of: digit) else { return nil }
-      checksum = checksum << 4 | UInt32(place)
-    }
-    return checksum
-  }
-
-  private static let digits = Array("0123456789abcdef".utf8)
   private static let space = UInt8(ascii: " ")
   private static let tab = UInt8(ascii: "\t")
 
@@ -70,10 +55,7 @@ struct JournalLine {
       rest.append(tab)
       rest += payload
     }
-    let checksum = Checksum.of(rest)
-    for place in 0..<checksumLength {
-      lines.append(digits[Int(checksum >> UInt32(28 - 4 * place) & 0xF)])
-    }
+    lines += Checksum.text(of: rest)
     lines.append(space)
     lines += rest
     lines.append(UInt8(ascii: "\n"))

@@ -184,13 +184,12 @@ final class JournalWriter: RunJournal {
   }
 
   func outputRestored(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async {
-    switch outputs.kept(output, of: pebble) {
-    case .nothing:
-      await writeForGood([Line(.up(names[pebble], missing: nil, at: time))], keeping: pebble)
-    case .payload(let bytes):
-      await writeForGood([Line(.up(names[pebble], missing: nil, at: time), bytes)], keeping: pebble)
-    case .missing(let clause):
-      write([Line(.up(names[pebble], missing: clause, at: time))])
+    let kept = outputs.kept(output, of: pebble)
+    let line = Line(.up(names[pebble], missing: kept.missing, at: time), kept.payload)
+    if kept.missing == nil {
+      await writeForGood([line], keeping: pebble)
+    } else {
+      write([line])
     }
   }
 
@@ -269,12 +268,9 @@ final class JournalWriter: RunJournal {
   }
 
   private func given(_ pebble: Int, _ output: AnyOutput, _ cases: CaseSet) -> Line {
-    let texts = texts(of: cases, of: pebble)
-    return switch outputs.kept(output, of: pebble) {
-    case .nothing: Line(.given(names[pebble], cases: texts, missing: nil))
-    case .payload(let bytes): Line(.given(names[pebble], cases: texts, missing: nil), bytes)
-    case .missing(let clause): Line(.given(names[pebble], cases: texts, missing: clause))
-    }
+    let kept = outputs.kept(output, of: pebble)
+    let cases = texts(of: cases, of: pebble)
+    return Line(.given(names[pebble], cases: cases, missing: kept.missing), kept.payload)
   }
 
   private func texts(of cases: CaseSet, of pebble: Int) -> [String] {

@@ -54,12 +54,7 @@ extension RecordedRun {
 
   private init(_ reader: JournalReader) throws(JournalReader.Fault) {
     var reader = reader
-    let model: PondModel
-    do throws(JSONError) {
-      model = try PondModel(json: reader.header.pond, limits: .none)
-    } catch {
-      throw .damaged("line 1 holds no pond: \(error)")
-    }
+    let model = try reader.header.model()
     var known = JournalProgress(of: model.pond, nil)
     while let (entry, payload) = try reader.next() { try known.add(entry, payload) }
     known.finish(at: nil)

@@ -26,7 +26,7 @@ extension Scheduler {
   ) throws {
     let program = pond.program()
     let logic = program.pond
-    guard logic.faults.isEmpty else { throw PondError(pondName: pond.name, faults: logic.faults) }
+    try logic.check()
     let (outputs, faults) = program.outputs(
       given: values, in: try logic.subset(only: targets))
     guard faults.isEmpty else { throw PondError(pondName: pond.name, faults: faults) }

@@ -100,10 +100,8 @@ extension ScheduleFailure.Problem: CustomStringConvertible {
 
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(10).map(\.swiftName)
-    guard let last = shown.last else { return "nothing" }
-    if names.count > shown.count {
-      return "\(shown.joined(separator: ", ")) and \(names.count - shown.count) more"
-    }
-    return shown.count == 1 ? last : "\(shown.dropLast().joined(separator: ", ")) and \(last)"
+    let rest = names.count - shown.count
+    return names.isEmpty
+      ? "nothing" : (shown + (rest > 0 ? ["\(rest) more"] : [])).joined(" and ")
   }
 }

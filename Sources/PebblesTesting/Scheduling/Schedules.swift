@@ -9,7 +9,6 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
     case exhaustive(limit: Int)
     case pct(count: Int, depth: Int, seed: UInt64)
     case replay([[Int]]?)
-    case inOrder
   }
 
   let kind: Kind
@@ -86,7 +85,7 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// A single schedule, in which tasks run in the order in which they became runnable.
-  static let inOrder = Schedules(kind: .inOrder, description: ".inOrder")
+  static let inOrder = replay("")
 
   func makeStrategy() throws(ExplorationError) -> any Strategy {
     switch kind {
@@ -102,8 +101,6 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
         throw .invalid("\(self) is not possible; the depth must be from 1 to 1000")
       }
       return PriorityStrategy(count: count, depth: depth, seed: seed)
-    case .inOrder:
-      return InOrder()
     case .replay(let schedules?):
       if schedules.isEmpty { throw .invalid("\(self) tries no schedule; name one or more") }
       return ReplayStrategy(schedules)

@@ -28,10 +28,3 @@ extension Strategy {
   var hasDiverged: Bool { false }
   var seed: UInt64? { nil }
 }
-
-/// A strategy with a single schedule, in which tasks run in the order in which they became
-/// runnable.
-struct InOrder: Strategy {
-  mutating func choose(among tasks: [Int], step: Int) -> Int { 0 }
-  mutating func scheduleEnded(_ ending: ScheduleLoop.Ending) -> Bool { false }
-}

@@ -100,14 +100,6 @@ extension RecordedRun {
 }
 
 extension PebbleTiming {
-  fileprivate var remark: String {
-    let waits = [(waitForLimit, "a limit"), (waitForMainActor, "the main actor")]
-      .filter { $0.0 > .zero }.map { "waited \($0.0.brief) for \($0.1)" }
-    let place =
-      isOnCriticalPath ? "on the longest chain" : "could have taken \(slack.brief) longer"
-    return (waits + [place]).joined(separator: ", ")
-  }
-
   fileprivate var json: JSON {
     .object([
       "name": .text(name), "took": .time(duration), "waitForLimit": .time(waitForLimit),
@@ -141,7 +133,7 @@ extension Why {
         nodes.map { node in
           .object([
             "name": .text(node.name), "depth": .number(node.depth),
-            "outcome": .text(node.outcome.word),
+            "outcome": .text(node.outcome.event.word),
             "error": .optional(node.outcome.error, JSON.text),
             "label": .optional(node.label, JSON.text),
           ])

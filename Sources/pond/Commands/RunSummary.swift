@@ -264,7 +264,7 @@ extension RecordedRun {
   /// Returns the outcome of a pebble as a word for programs: `succeeded`, `failed`, `skipped`, or
   /// `notEnded` if the run was read before the pebble ended.
   func word(_ position: Int) -> String {
-    unended?[position] == nil ? pebbles[position].outcome.word : "notEnded"
+    unended?[position] == nil ? pebbles[position].outcome.event.word : "notEnded"
   }
 }
 
@@ -289,16 +289,5 @@ extension RecordedPebble {
     else { return nil }
     if let last = service.restarts.last, last.time > end.time { return nil }
     return end.time - finished
-  }
-}
-
-extension RecordedOutcome {
-  /// The outcome in one word.
-  var word: String {
-    switch self {
-    case .succeeded: "succeeded"
-    case .failed: "failed"
-    case .skipped: "skipped"
-    }
   }
 }
