@@ -178,7 +178,7 @@ struct Drawing {
   /// Adds nodes for gates and constants. The root AND of a pebble gets no node, because the lines
   /// of its operands can lead to the pebble itself.
   private mutating func addJunctions() {
-    for gate in 0..<pond.network.gateCount where isJunction(gate) {
+    for gate in 0..<pond.network.rowCount where isJunction(gate) {
       if drawnGates[gate] == gate { nodes.append(junctionNode(gate)) }
       if gate < pond.network.pebbleCount {
         lines.append(
