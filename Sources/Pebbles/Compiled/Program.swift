@@ -44,10 +44,7 @@ package final class Program: Sendable {
       limits = compiler.compile()
       limitNames = LimitNames(
         resources: compiler.keys, groups: Self.limited(graph.clusters).map(\.name))
-      faults = compiler.faults.map { fault in
-        guard let pebble = fault.pebble else { return .invalidPond(problem: fault.clause) }
-        return .invalidOption(pebble: graph.names[pebble], problem: fault.clause)
-      }
+      faults = compiler.faults
     }
     for (pebble, options) in options.sorted(by: { $0.key < $1.key }) {
       let name = graph.names[Int(pebble)]
