@@ -261,8 +261,8 @@ struct PebbleAttempts {
       lease?.end()
       return (.failure(CancellationError()), nil)
     }
-    let call = AttemptCall(
-      core, pebble, number: number, options, limit, lease)
+    let slot = ContextSlot(core, pebble: pebble, attempt: number)
+    let call = AttemptCall(core, pebble, in: slot, options, limit, lease)
     guard options.isService else {
       core.take { $0.attemptStarted(call) }
       return (await BodyCall(core, call, options).answer(), call)

@@ -165,7 +165,8 @@ struct ServiceSupervisor {
         end: core.time(after: limit),
         error: PebbleTimeout(pebble: core.name(pebble), limit: limit, .readiness))
     }
-    return AttemptCall(core, pebble, number: number, options, limit)
+    let slot = ContextSlot(core, pebble: pebble, attempt: number)
+    return AttemptCall(core, pebble, in: slot, options, limit)
   }
 }
 

@@ -117,7 +117,8 @@ private struct Script: HappeningScript {
       case .service: options.service
       case .bareService: options.bareService
       }
-    return AttemptCall(core, pebble, number: 1, options, nil)
+    let slot = ContextSlot(core, pebble: pebble, attempt: 1)
+    return AttemptCall(core, pebble, in: slot, options, nil)
   }
 
   var count: Int { pebbles.count }
