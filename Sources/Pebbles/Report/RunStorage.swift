@@ -188,17 +188,6 @@ package final class RunStorage: Sendable {
     return notes.withLock { $0[pebble] }
   }
 
-  func addAttempt(
-    _ started: UInt64, _ finished: UInt64, _ result: Result<AnyOutput?, any Error>, at pebble: Int
-  ) {
-    var error: (any Error)?
-    if case .failure(let failure) = result { error = failure }
-    add(
-      PebbleAttempt(
-        started: started.asNanoseconds, finished: finished.asNanoseconds, error: error),
-      at: pebble)
-  }
-
   /// Returns the ended attempts of a pebble in this run; empty for a pebble whose body can be
   /// called only once. Attempts in an earlier run are not included.
   func attempts(at pebble: Int) -> [PebbleAttempt] {
