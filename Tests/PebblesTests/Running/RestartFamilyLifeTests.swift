@@ -115,7 +115,7 @@ private struct FamilyScript: HappeningScript {
 
   func allows(_ happening: Happening, of position: Int) -> Bool {
     let service = services[position]
-    let isStopping = life.service(position)?.isStopping == true
+    let isStopping = life.services[position]?.isStopping == true
     let hasEnded = service.endReason != nil && !service.isDown && !service.isGone && !isStopping
     switch happening {
     case .bodyCalled: return !service.isCalled

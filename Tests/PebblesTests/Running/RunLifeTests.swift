@@ -126,7 +126,7 @@ private struct Script: HappeningScript {
   /// Returns whether an event could happen at this point of a real run.
   func allows(_ happening: Happening, of position: Int) -> Bool {
     let pebble = pebbles[position]
-    let service = life.service(position)
+    let service = life.services[position]
     switch happening {
     case .bodyCalled: return !pebble.isBodyRunning && !pebble.isBodyOver
     case .timePassed: return pebble.wasAnswered == 0
