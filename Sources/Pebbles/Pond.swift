@@ -96,9 +96,7 @@ extension Pond: CustomStringConvertible {
   public var description: String {
     let graph = PondGraph(definition.snapshot())
     var lines = [name.singleLine.truncated(to: Self.longestName)]
-    lines += graph.names.indices.prefix(Self.mostLines).map { line(of: $0, in: graph) }
-    let rest = graph.names.count - Self.mostLines
-    if rest > 0 { lines.append("  … and \(rest) more") }
+    lines += graph.names.indices.lines(atMost: Self.mostLines) { line(of: $0, in: graph) }
     if let goal = graph.goal { lines.append("  goal: \(Self.text(of: goal))") }
     return lines.joined(separator: "\n")
   }

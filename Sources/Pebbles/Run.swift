@@ -109,10 +109,9 @@ public final class Run: Sendable {
   ///   has begun even in this case.
   @discardableResult
   public func shutdown(within limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
-    if let limit, limit <= .zero {
-      let fault = PondError.Fault.invalidShutdown(
-        problem: "has a shutdown limit of \(limit); it must be longer than zero")
-      throw PondError(pondName: core.program.pond.graph.pondName, faults: [fault])
+    let faults = Pond.faults(ofShutdownWithin: limit)
+    if !faults.isEmpty {
+      throw PondError(pondName: core.program.pond.graph.pondName, faults: faults)
     }
     core.shutDown(.shutdown, within: limit)
     var reports: [ShutdownReport] = []
@@ -124,10 +123,11 @@ public final class Run: Sendable {
   }
 
   private static func shutdownReport(of core: RunCore) async throws(PondError) -> ShutdownReport {
-    if core.life.shutdown.fulfilled != nil { return await core.shutdownReport() }
-    let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
-    defer { SelfAwaitingRuns.end(waiter) }
-    try await waiter?.value(of: core.life.shutdown)
+    if core.life.shutdown.fulfilled == nil {
+      let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
+      defer { SelfAwaitingRuns.end(waiter) }
+      try await waiter?.value(of: core.life.shutdown)
+    }
     return await core.shutdownReport()
   }
 
@@ -142,11 +142,8 @@ public final class Run: Sendable {
   ///   ``shutdown(within:)``, or if an outer run stops the caller before it stops this run, as in
   ///   ``report``.
   public func reportAfterShutdown() async throws(PondError) -> Report {
-    if core.life.shutdown.fulfilled != nil { return await ended() }
-    let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
-    defer { SelfAwaitingRuns.end(waiter) }
-    try await waiter?.value(of: core.life.shutdown)
-    return await reportAfterTeardown()
+    _ = try await Self.shutdownReport(of: core)
+    return await ended()
   }
 
   func reportAfterTeardown() async -> Report {

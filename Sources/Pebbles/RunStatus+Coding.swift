@@ -52,7 +52,7 @@ extension RunStatus.Phase: Codable {
     guard let phase = Self(rawValue: word) else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "there is no phase \(word.truncated(to: 60).swiftLiteral)")
+        debugDescription: "there is no phase \(word.shortLiteral)")
     }
     self = phase
   }
@@ -140,7 +140,7 @@ extension RunStatus.State: Codable {
     case nil:
       throw DecodingError.dataCorruptedError(
         forKey: .kind, in: fields,
-        debugDescription: "no pebble is \(word.truncated(to: 60).swiftLiteral)")
+        debugDescription: "no pebble is \(word.shortLiteral)")
     }
   }
 }
@@ -168,7 +168,7 @@ extension RunStatus.Limit: Codable {
     guard let kind = Kind(rawValue: word) else {
       throw DecodingError.dataCorruptedError(
         forKey: .kind, in: fields,
-        debugDescription: "there is no limit of the kind \(word.truncated(to: 60).swiftLiteral)")
+        debugDescription: "there is no limit of the kind \(word.shortLiteral)")
     }
     self.init(kind, try fields.decodeIfPresent(String.self, forKey: .name))
   }

@@ -85,7 +85,7 @@ extension RunStatus {
 
     /// The kind of the limit and its name, such as `resource "lines"`.
     public var description: String {
-      name.map { "\(kind.rawValue) \($0.truncated(to: 60).swiftLiteral)" } ?? kind.rawValue
+      name.map { "\(kind.rawValue) \($0.shortLiteral)" } ?? kind.rawValue
     }
   }
 }

@@ -13,8 +13,8 @@ struct MentionFaults {
   mutating func note(_ mentioned: PebbleReference, mentionedBy pebble: String?) {
     guard let pebble else {
       return noteGoal(
-        "mentions \(mentioned.shownName), which belongs to the pond "
-          + "\(mentioned.definition.pondName.truncated(to: 60).swiftLiteral); it can only be about "
+        "mentions \(mentioned.name.shortLiteral), which belongs to the pond "
+          + "\(mentioned.definition.pondName.shortLiteral); it can only be about "
           + "pebbles of its own pond")
     }
     let fault = PondError.Fault.foreignPebble(
@@ -29,8 +29,8 @@ struct MentionFaults {
   ///   - pebble: The name of the pebble that mentions the case; `nil` if the goal does.
   mutating func note(caseOf mentioned: PebbleReference, mentionedBy pebble: String?) {
     let problem =
-      "mentions a case of \(mentioned.shownName) that was added after the pond was copied; add it "
-      + "before"
+      "mentions a case of \(mentioned.name.shortLiteral) that was added after the pond was copied; "
+      + "add it before"
     guard let pebble else { return noteGoal(problem) }
     note(.invalidOption(pebble: pebble, problem: problem))
   }
@@ -42,8 +42,4 @@ struct MentionFaults {
   private mutating func note(_ fault: PondError.Fault) {
     if known.insert(fault).inserted { faults.append(fault) }
   }
-}
-
-extension PebbleReference {
-  fileprivate var shownName: String { name.truncated(to: 60).swiftLiteral }
 }

@@ -14,7 +14,7 @@ extension Program {
     var faults: [PondError.Fault] = []
     var outputs: [Int: AnyOutput] = [:]
     for value in values {
-      let name = value.pebble.name.truncated(to: 60).swiftLiteral
+      let name = value.pebble.name.shortLiteral
       guard let pebble = pond.graph.position(of: value.pebble) else {
         faults.append(
           .invalidRun(problem: "is given a value for \(name), a pebble of another pond"))
@@ -34,7 +34,7 @@ extension Program {
       if let known = earlier[pebble] ?? given.value {
         outputs[pebble] = known
       } else if subset?.contains(pebble) != false {
-        let name = pond.graph.names[pebble].truncated(to: 60).swiftLiteral
+        let name = pond.graph.names[pebble].shortLiteral
         faults.append(.invalidRun(problem: "is given no value for \(name)"))
       }
     }

@@ -15,16 +15,13 @@ package final class Program: Sendable {
   /// pebble. Pebbles without cases are omitted.
   let questions: [UInt32: CaseQuestions]
 
-  /// The limits of the pond, and the resource units that each pebble uses.
-  package let limits: ResourceTable
-
   /// The services with `stopsBefore`, each with the pebbles that are torn down after the service.
   let stopsBefore: [Int: [Int]]
 
   /// The services that are restarted together.
   let families: RestartFamilies
 
-  /// The names of the resources and groups in `limits`.
+  /// The names of the resources and groups in the limits of the pond.
   let limitNames: LimitNames
 
   init(_ snapshot: DefinitionSnapshot) {
@@ -34,6 +31,7 @@ package final class Program: Sendable {
     let limited = options.mapValues(\.traits.uses).filter { !$0.value.isEmpty }
     let groups = Self.groups(graph.clusters)
     var faults: [PondError.Fault] = []
+    let limits: ResourceTable
     if limited.isEmpty, groups.isEmpty, pondOptions.maxConcurrent == nil {
       limits = ResourceTable()
       limitNames = LimitNames()
@@ -44,10 +42,7 @@ package final class Program: Sendable {
       limits = compiler.compile()
       limitNames = LimitNames(
         resources: compiler.keys, groups: Self.limited(graph.clusters).map(\.name))
-      faults = compiler.faults.map { fault in
-        guard let pebble = fault.pebble else { return .invalidPond(problem: fault.clause) }
-        return .invalidOption(pebble: graph.names[pebble], problem: fault.clause)
-      }
+      faults = compiler.faults
     }
     for (pebble, options) in options.sorted(by: { $0.key < $1.key }) {
       let name = graph.names[Int(pebble)]
@@ -87,7 +82,6 @@ package final class Program: Sendable {
   ) {
     pond = original.pond
     self.questions = questions
-    limits = original.limits
     stopsBefore = original.stopsBefore
     families = original.families
     limitNames = original.limitNames

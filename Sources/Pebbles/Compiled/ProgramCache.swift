@@ -6,30 +6,24 @@ import Synchronization
 /// The cache belongs to the pond, and is released with it. The definition does not refer to
 /// programs.
 final class ProgramCache: Sendable {
-  private struct Entry {
-    let revision: Int
-    let program: Program
-  }
-
-  private let latest = Mutex<Entry?>(nil)
+  private let latest = Mutex<Program?>(nil)
 
   /// Returns the program of the current state of the definition.
   ///
   /// - Complexity: O(pebbles + atoms) after a change to the definition, otherwise O(1).
   func program(of definition: PondDefinition) -> Program {
     let revision = definition.revision
-    if let known = latest.withLock({ $0 }), known.revision == revision { return known.program }
+    if let known = latest.withLock({ $0 }), known.pond.graph.revision == revision { return known }
 
-    let snapshot = definition.snapshot()
-    let entry = Entry(revision: snapshot.revision, program: Program(snapshot))
+    let program = Program(definition.snapshot())
     // The replaced program is released outside of the lock, because it holds user code, whose
     // deinitializers may do anything.
-    let replaced = latest.withLock { latest -> Entry? in
-      guard latest.map({ $0.revision < entry.revision }) ?? true else { return nil }
-      defer { latest = entry }
+    let replaced = latest.withLock { latest -> Program? in
+      if let latest, latest.pond.graph.revision >= program.pond.graph.revision { return nil }
+      defer { latest = program }
       return latest
     }
-    return withExtendedLifetime(replaced) { entry.program }
+    return withExtendedLifetime(replaced) { program }
   }
 }
 

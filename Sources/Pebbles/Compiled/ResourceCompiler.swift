@@ -1,13 +1,3 @@
-/// A fault in the limits of a pond.
-struct ResourceFault: Sendable, Hashable {
-  /// The pebble whose definition is wrong; `nil` if the definition of the pond itself is wrong.
-  let pebble: Int?
-
-  /// The problem and its remedy, worded to follow the quoted name of the pebble, or "the pond":
-  /// `"lets at most 0 pebbles run at a time; make that 1 or more"`.
-  let clause: String
-}
-
 /// A compiler that builds the `ResourceTable` of a pond, and finds faults in the pond's limits.
 ///
 /// Faulty uses of resources are left out of the table. The table is therefore always valid, but a
@@ -22,7 +12,7 @@ struct ResourceCompiler {
   private var numbers: [ResourceKey: Int] = [:]
 
   /// The faults: those of the pond first, then those of pebbles in definition order.
-  private(set) var faults: [ResourceFault] = []
+  private(set) var faults: [PondError.Fault] = []
 
   /// The keys of the resources in the table, by their numbers.
   var keys: [ResourceKey] { resources.map(\.key) }
@@ -59,8 +49,8 @@ struct ResourceCompiler {
   /// - Complexity: O(pebbles + *u* log *u*), where *u* is the number of uses.
   mutating func compile() -> ResourceTable {
     if let maxConcurrent, maxConcurrent < 1 {
-      let clause = "lets at most \(maxConcurrent) pebbles run at a time; make that 1 or more"
-      faults.append(ResourceFault(pebble: nil, clause: clause))
+      let problem = "lets at most \(maxConcurrent) pebbles run at a time; make that 1 or more"
+      faults.append(.invalidPond(problem: problem))
     }
     for (pebble, uses) in uses {
       for use in uses { note(use, by: pebble) }
@@ -156,8 +146,8 @@ struct ResourceCompiler {
     }
   }
 
-  private mutating func addFault(of pebble: UInt32, _ clause: String) {
-    faults.append(ResourceFault(pebble: Int(pebble), clause: clause))
+  private mutating func addFault(of pebble: UInt32, _ problem: String) {
+    faults.append(.invalidOption(pebble: names[Int(pebble)], problem: problem))
   }
 }
 

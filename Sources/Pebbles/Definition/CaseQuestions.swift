@@ -49,7 +49,8 @@ struct CaseQuestions: Sendable {
     if list.cases.contains(one) { note(Self.repeated(one)) }
     if one.name.isEmpty, !one.isValue { note("has a case without a name; give it one") }
     guard list.cases.count < CaseList.most else {
-      note("has more than \(CaseList.most) cases, the last of them \(one.name.shown); use fewer")
+      let last = one.name.shortLiteral
+      note("has more than \(CaseList.most) cases, the last of them \(last); use fewer")
       return nil
     }
     list.append(one)
@@ -64,11 +65,11 @@ struct CaseQuestions: Sendable {
   private static func repeated(_ one: PebbleCase) -> String {
     if one.isValue {
       return "has two unequal values for its cases that both print as "
-        + "\(one.name.shown); let them print differently"
+        + "\(one.name.shortLiteral); let them print differently"
     }
     let outcome = one.isFailure ? "failed" : "succeeded"
-    return "has two cases of \(outcome) named \(one.name.shown); give each a name of its own, "
-      + "or use one condition in both places"
+    return "has two cases of \(outcome) named \(one.name.shortLiteral); give each a name of its "
+      + "own, or use one condition in both places"
   }
 
   /// Records that the cases cover every value that the output can have.
@@ -126,9 +127,4 @@ struct CaseQuestions: Sendable {
     }
     return answers
   }
-}
-
-extension String {
-  /// The name as shown in problems: quoted, and cut to 60 characters.
-  fileprivate var shown: String { truncated(to: 60).swiftLiteral }
 }

@@ -140,14 +140,14 @@ extension PondError.Fault: CustomStringConvertible {
   public var description: String {
     switch detail {
     case .duplicateName(let name, let count):
-      "\(count) pebbles are named \(Self.short(name)); give each a name of its own"
+      "\(count) pebbles are named \(name.shortLiteral); give each a name of its own"
     case .emptyName(let position):
       "the pebble at position \(position) has an empty name; give it one"
     case .foreignPebble(let name, let pond, let pebble):
-      "\(Self.short(pebble)) mentions \(Self.short(name)), which belongs to the pond "
-        + "\(Self.short(pond)); a pebble can only wait for pebbles of its own pond"
+      "\(pebble.shortLiteral) mentions \(name.shortLiteral), which belongs to the pond "
+        + "\(pond.shortLiteral); a pebble can only wait for pebbles of its own pond"
     case .invalidOption(let pebble, let problem):
-      "\(Self.short(pebble)) \(problem)"
+      "\(pebble.shortLiteral) \(problem)"
     case .invalidPond(let problem):
       "the pond \(problem)"
     case .invalidRun(let problem), .invalidShutdown(let problem), .invalidSignals(let problem):
@@ -159,6 +159,4 @@ extension PondError.Fault: CustomStringConvertible {
       "a body waits for a run that cannot end before the body does; wait for it outside"
     }
   }
-
-  private static func short(_ name: String) -> String { name.truncated(to: 60).swiftLiteral }
 }

@@ -15,7 +15,7 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The request that cannot be met, followed by the first hundred faults, one per line. Long texts
   /// are truncated.
   public var description: String {
-    let heading = "\(subject) \(pondName.truncated(to: 60).swiftLiteral) cannot \(request):"
+    let heading = "\(subject) \(pondName.shortLiteral) cannot \(request):"
     return ([heading] + faults.lines { "  - \("\($0)".truncated(to: 1_000))" })
       .joined(separator: "\n")
   }

@@ -30,26 +30,12 @@ struct RemainingRetries: Sendable {
     return backoff?.nextWait() ?? .zero
   }
 
-  /// Records attempts that failed in an earlier process and would have been retried there. This
-  /// method does not call the filter.
+  /// Records attempts that failed in another process, one that called the body earlier or that
+  /// calls it elsewhere. They count as failures that may be retried: this method does not call the
+  /// filter. It calls the random source, as the other method does.
   mutating func attemptsFailed(_ count: Int) {
     retriesLeft = max(0, retriesLeft - count)
     for _ in 0..<min(count, Self.mostSkippedWaits) { _ = backoff?.nextWait() }
-  }
-
-  /// Records an attempt that failed in another process, and the earlier attempts there. All of them
-  /// are treated as if they had failed with the same error. Like the other overload, this method
-  /// calls user code.
-  ///
-  /// - Parameters:
-  ///   - attempt: The number of the attempt, starting at 1.
-  ///   - error: The error of the attempt.
-  /// - Returns: The wait before the next attempt, as in the other overload.
-  mutating func delay(afterFailure attempt: Int, with error: any Error) -> Duration? {
-    guard attempt <= retriesLeft else { return nil }
-    retriesLeft -= attempt - 1
-    for _ in 1..<min(attempt, Self.mostSkippedWaits) { _ = backoff?.nextWait() }
-    return delay(afterFailure: error)
   }
 
   /// The maximum number of waits to compute for attempts in other processes. The length of the

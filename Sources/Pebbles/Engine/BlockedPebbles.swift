@@ -84,7 +84,7 @@ private struct NotNeededSpreading {
     self.network = network
     self.statuses = statuses
     self.holding = holding
-    known = Array(repeating: false, count: network.gateCount)
+    known = Array(repeating: false, count: network.rowCount)
     missing = zip(network.kinds, network.operandCounts).map { kind, count in
       switch kind {
       case .all: 1

@@ -115,7 +115,7 @@ struct NetworkBuilder: ~Copyable {
       }
     }
     return ReadinessNetwork(
-      pebbleCount: pebbleCount, gateCount: rowCount, offsets: offsets, edges: edges,
+      pebbleCount: pebbleCount, rowCount: rowCount, offsets: offsets, edges: edges,
       operandCounts: operandCounts, kinds: Array(kinds.all), goal: goal,
       cases: cases, initiallyReady: FlatArray(initiallyReady),
       constants: constants, labels: labels)

@@ -45,7 +45,7 @@ extension PebbleCase: Codable {
     guard let decoded = PebbleCase(kind: word, name: name) else {
       throw DecodingError.dataCorruptedError(
         forKey: .kind, in: fields,
-        debugDescription: "no case is \(word.truncated(to: 60).swiftLiteral), or it has no name")
+        debugDescription: "no case is \(word.shortLiteral), or it has no name")
     }
     self = decoded
   }

@@ -34,7 +34,7 @@ extension PebbleCase {
   private var shownName: String {
     let isWord =
       !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
-    return isWord ? name.truncated(to: 60) : name.truncated(to: 60).swiftLiteral
+    return isWord ? name.truncated(to: 60) : name.shortLiteral
   }
 }
 

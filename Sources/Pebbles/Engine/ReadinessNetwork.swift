@@ -7,12 +7,14 @@
 /// | rows of `offsets` | source |
 /// |---|---|
 /// | `0 ..< pebbleCount` | the outcome of a pebble |
-/// | `pebbleCount ..< gateCount` | the value of an inner gate; the first inner gates are cases |
+/// | `pebbleCount ..< rowCount` | the value of an inner gate; the first inner gates are cases |
 ///
 /// Gates `0 ..< pebbleCount` are the roots. An inner gate has the same number as its row.
 package struct ReadinessNetwork: Sendable {
   package let pebbleCount: Int
-  package let gateCount: Int
+
+  /// The number of rows: each pebble, each case and each inner gate has one.
+  package let rowCount: Int
 
   /// The position of each source's first edge: the edges of `row` are
   /// `edges[offsets[row] ..< offsets[row + 1]]`.
@@ -41,8 +43,6 @@ package struct ReadinessNetwork: Sendable {
 
   /// The labels that were given to gates by `Condition.labeled(_:)`.
   package let labels: [Int: String]
-
-  package var rowCount: Int { gateCount }
 
   /// Returns the edges that start at a source.
   package func edges(from row: Int) -> some RandomAccessCollection<Edge> {

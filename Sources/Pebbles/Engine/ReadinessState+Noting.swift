@@ -36,7 +36,7 @@ extension ReadinessState {
   /// have the same value. The result is `false` if no operand decided the gate, or if the gate is
   /// the root of a pebble whose condition caused neither a start nor a skip.
   private func canDecide(_ gate: Int, by row: Int, among operands: OperandIndex) -> Bool {
-    guard (0..<network.gateCount).contains(gate), decider(ofGate: gate) != nil,
+    guard (0..<network.rowCount).contains(gate), decider(ofGate: gate) != nil,
       gate >= pebbleCount || status(of: gate).isDecidedByCondition,
       let value = value(ofGate: gate)
     else { return false }
@@ -54,8 +54,8 @@ extension ReadinessState {
 
   /// Recomputes the causes of all inner gates by following their deciders down to pebbles.
   private func findCauses() {
-    var isKnown = Array(repeating: false, count: network.gateCount)
-    for gate in pebbleCount..<network.gateCount {
+    var isKnown = Array(repeating: false, count: network.rowCount)
+    for gate in pebbleCount..<network.rowCount {
       var way: [Int] = []
       var next: Int? = gate
       while let row = next, row >= pebbleCount, !isKnown[row] {

@@ -67,13 +67,13 @@ package final class ReadinessState: @unchecked Sendable {
     offsets = network.offsets.elements
     edges = network.edges.elements
     pebbles = .allocate(capacity: network.pebbleCount)
-    innerGates = .allocate(capacity: network.gateCount - network.pebbleCount)
+    innerGates = .allocate(capacity: network.rowCount - network.pebbleCount)
 
     network.operandCounts.withUnsafeBufferPointer { counts in
       for pebble in 0..<network.pebbleCount {
         (pebbles + pebble).initialize(to: PebbleState(operandCount: counts[pebble]))
       }
-      for gate in network.pebbleCount..<network.gateCount {
+      for gate in network.pebbleCount..<network.rowCount {
         (innerGates + (gate - network.pebbleCount)).initialize(
           to: InnerGate(operandCount: counts[gate]))
       }

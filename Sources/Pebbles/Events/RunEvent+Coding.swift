@@ -103,7 +103,7 @@ extension RunEvent.Happening {
     case nil:
       throw DecodingError.dataCorruptedError(
         forKey: .kind, in: fields,
-        debugDescription: "there is no event of the kind \(word.truncated(to: 60).swiftLiteral)")
+        debugDescription: "there is no event of the kind \(word.shortLiteral)")
     }
   }
 }
@@ -126,7 +126,7 @@ extension Outcome {
     default:
       throw DecodingError.dataCorruptedError(
         forKey: .outcome, in: fields,
-        debugDescription: "no pebble ends as \(word.truncated(to: 60).swiftLiteral)")
+        debugDescription: "no pebble ends as \(word.shortLiteral)")
     }
   }
 }

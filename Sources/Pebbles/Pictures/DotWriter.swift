@@ -92,7 +92,7 @@ struct DotWriter {
   }
 
   private func line(_ line: Drawing.Line) -> String {
-    var attributes = line.outcomes?.dotStyle ?? DotStyle()
+    var attributes = line.outcomes?.dotStyle ?? [:]
     if line.isTaken == false {
       attributes["fontcolor"] = line.isDeciding ? "#455a64" : "#90a4ae"
       attributes["color"] = line.isDeciding ? "#455a64" : "#cfd8dc"
@@ -103,64 +103,52 @@ struct DotWriter {
       if line.isTaken == false { attributes["arrowhead"] = "tee" }
     }
     attributes["label"] = line.caption?.dotEscaped
-    return "  \(line.from) -> \(line.to)\(attributes.text)"
+    return "  \(line.from) -> \(line.to)\(attributes.inDotBrackets)"
   }
 
   private var legend: String {
     let kinds: [OutcomeSet] = [.succeeded, .failed, .completed, .skipped, .settled]
     var lines = kinds.map { ($0.infinitive, $0.dotStyle) }
     if drawing.storage != nil {
-      lines.append(("… and that decided", DotStyle(["penwidth": "3"])))
+      lines.append(("… and that decided", ["penwidth": "3"]))
       let refusal = ["penwidth": "3", "color": "#455a64", "arrowhead": "tee"]
-      lines.append(("… but it did not, and that decided", DotStyle(refusal)))
+      lines.append(("… but it did not, and that decided", refusal))
     }
     var text = "  subgraph cluster_legend {\n    label=\"waits for it to …\"\n    fontsize=9\n"
     text += "    color=\"#b0bec5\"\n"
     text += "    node [shape=plaintext, style=\"\", fontsize=9, height=0.1, margin=0.03]\n"
     for (number, (label, style)) in lines.enumerated() {
       text += "    l\(number) [label=\"\"]\n    m\(number) [label=\"\(label)\"]\n"
-      text += "    l\(number) -> m\(number)\(style.text)\n"
+      text += "    l\(number) -> m\(number)\(style.inDotBrackets)\n"
     }
     return text + "  }"
   }
 }
 
-/// The attributes of a line, by name.
-private struct DotStyle {
-  private var values: [String: String]
-
-  init(_ values: [String: String] = [:]) {
-    self.values = values
-  }
-
-  subscript(attribute: String) -> String? {
-    get { values[attribute] }
-    set { values[attribute] = newValue }
-  }
-
-  /// The attributes in brackets, in a fixed order; empty if there are no attributes.
-  var text: String {
+extension [String: String] {
+  /// The attributes of a line in brackets, in a fixed order; empty if there are no attributes.
+  fileprivate var inDotBrackets: String {
     let words = ["style", "penwidth", "arrowhead"]
     let texts = ["color", "fontcolor", "label"]
     let attributes =
-      words.compactMap { name in values[name].map { "\(name)=\($0)" } }
-      + texts.compactMap { name in values[name].map { "\(name)=\"\($0)\"" } }
+      words.compactMap { name in self[name].map { "\(name)=\($0)" } }
+      + texts.compactMap { name in self[name].map { "\(name)=\"\($0)\"" } }
     return attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
   }
 }
 
 extension OutcomeSet {
-  /// The style of a line that represents these outcomes. Apart from their colours, lines differ in
-  /// width, dash or arrowhead. Deciding lines all have the same width. No line is red, because red
-  /// is reserved for failed pebbles.
-  fileprivate var dotStyle: DotStyle {
+  /// The attributes of a line that represents these outcomes. Apart from their colours, lines
+  /// differ in width, dash or arrowhead. Deciding lines all have the same width. No line is red,
+  /// because red is reserved for failed pebbles.
+  fileprivate var dotStyle: [String: String] {
     switch self {
-    case .succeeded: DotStyle(["color": "#2e7d32"])
-    case .failed: DotStyle(["color": "#795548", "fontcolor": "#795548", "arrowhead": "diamond"])
-    case .completed: DotStyle(["color": "#263238", "penwidth": "1.8"])
-    case .skipped: DotStyle(["color": "#757575", "style": "dotted", "arrowhead": "empty"])
-    case .settled: DotStyle(["color": "#1565c0", "arrowhead": "dot"])
-    default: DotStyle(["color": "#6a1b9a", "arrowhead": "odiamond"])
+    case .succeeded: ["color": "#2e7d32"]
+    case .failed: ["color": "#795548", "fontcolor": "#795548", "arrowhead": "diamond"]
+    case .completed: ["color": "#263238", "penwidth": "1.8"]
+    case .skipped: ["color": "#757575", "style": "dotted", "arrowhead": "empty"]
+    case .settled: ["color": "#1565c0", "arrowhead": "dot"]
+    default: ["color": "#6a1b9a", "arrowhead": "odiamond"]
     }
   }
 }

@@ -51,7 +51,7 @@ extension Drawing {
     var boxes = boxes
     // Cases are not drawn.
     boxes += network.cases.rows.map { _ in nil }
-    for gate in network.cases.rows.upperBound..<network.gateCount {
+    for gate in network.cases.rows.upperBound..<network.rowCount {
       // The first edge of a gate leads to the row that the gate was made for, which is older than
       // the gate.
       boxes.append(network.edges(from: gate).first.flatMap { boxes[$0.gate] })

@@ -12,7 +12,7 @@ extension Drawing {
       }
       for row in network.cases.rows(of: pebble) { addLines(ofCase: row) }
     }
-    for gate in network.cases.rows.upperBound..<network.gateCount {
+    for gate in network.cases.rows.upperBound..<network.rowCount {
       for edge in network.edges(from: gate) {
         add(
           Line(

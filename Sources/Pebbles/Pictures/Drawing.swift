@@ -6,12 +6,12 @@ struct Drawing {
     case pebble
     /// A pebble whose output is given to each run.
     case given
-    case junction(GateKind)
+    case junction
     /// A junction with a label.
-    case labeled(GateKind)
+    case labeled
     /// The goal of the pond.
     case goal
-    case constant(Bool)
+    case constant
     case note
   }
 
@@ -178,7 +178,7 @@ struct Drawing {
   /// Adds nodes for gates and constants. The root AND of a pebble gets no node, because the lines
   /// of its operands can lead to the pebble itself.
   private mutating func addJunctions() {
-    for gate in 0..<pond.network.gateCount where isJunction(gate) {
+    for gate in 0..<pond.network.rowCount where isJunction(gate) {
       if drawnGates[gate] == gate { nodes.append(junctionNode(gate)) }
       if gate < pond.network.pebbleCount {
         lines.append(
@@ -190,7 +190,7 @@ struct Drawing {
     for (number, edge) in pond.network.constants.enumerated() {
       let value = edge.outcomes.contains(.succeeded)
       var node = Node(
-        identifier: "c\(number)", shape: .constant(value), label: value ? "always" : "never")
+        identifier: "c\(number)", shape: .constant, label: value ? "always" : "never")
       node.box = boxes[edge.gate]
       nodes.append(node)
       lines.append(
@@ -199,17 +199,12 @@ struct Drawing {
   }
 
   private func junctionNode(_ gate: Int) -> Node {
-    let kind = pond.network.kinds[gate]
-    let word = kind == .any ? "or" : "and"
-    guard let label = pond.network.labels[gate] else {
-      var node = Node(identifier: junction(gate), shape: .junction(kind), label: word)
-      node.box = boxes[gate]
-      return node
-    }
+    let word = pond.network.kinds[gate] == .any ? "or" : "and"
+    let label = pond.network.labels[gate].map(Self.label)
     var node = Node(
-      identifier: junction(gate), shape: .labeled(kind), label: Self.label(label))
+      identifier: junction(gate), shape: label == nil ? .junction : .labeled, label: label ?? word)
     node.box = boxes[gate]
-    if pond.network.operandCounts[gate] > 1 { node.remark = word }
+    if label != nil, pond.network.operandCounts[gate] > 1 { node.remark = word }
     return node
   }
 

@@ -24,17 +24,17 @@ struct EqualGates {
   init(_ pond: PondLogic, isDrawn: (Int) -> Bool) {
     let network = pond.network
     let operands = pond.operands
-    representatives = Array(0..<network.gateCount)
-    var visited = Array(repeating: false, count: network.gateCount)
+    representatives = Array(0..<network.rowCount)
+    var visited = Array(repeating: false, count: network.rowCount)
     // A gate with a constant counts as unequal to all others, because each constant has its own
     // node.
     for constant in network.constants { visited[constant.gate] = true }
     var first: [Expression: Int] = [:]
-    for root in 0..<network.gateCount where !visited[root] {
+    for root in 0..<network.rowCount where !visited[root] {
       var pending = [root]
       while let gate = pending.last {
         let inner = operands[gate].lazy.map { Int($0.source) }.filter {
-          $0 >= network.pebbleCount && $0 < network.gateCount && !visited[$0]
+          $0 >= network.pebbleCount && !visited[$0]
         }
         if !visited[gate], !inner.isEmpty {
           pending += inner

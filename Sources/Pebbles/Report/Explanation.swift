@@ -8,8 +8,6 @@ package struct Explanation {
   /// The maximum number of atoms that a sentence names. The remaining atoms are only counted.
   package static let mostNamed = SkipReason.mostNamed
 
-  /// The maximum length of a name in a sentence, in characters.
-  package static let longestName = 60
   /// The maximum length of an error in a sentence, in characters.
   package static let longestError = 500
 
@@ -108,9 +106,7 @@ package struct Explanation {
     let more = rest > 0 ? ["\(rest) more"] : []
     let needs = named.map { "\(name($0.pebble)) to \($0.infinitive)" } + more
     let happened = named.map(happening) + more
-    let label =
-      falsifier.label
-      .map { "\($0.truncated(to: Self.longestName).swiftLiteral), that is " } ?? ""
+    let label = falsifier.label.map { "\($0.shortLiteral), that is " } ?? ""
     return "it needs \(label)\(needs.joined(" or ")), but \(happened.joined(" and "))"
   }
 

@@ -90,7 +90,7 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
   /// The reason why the goal was missed, the first hundred unhandled failures, and the first
   /// hundred stray values, one per line. Long names and errors are truncated.
   public var description: String {
-    let name = pondName.truncated(to: 60).swiftLiteral
+    let name = pondName.shortLiteral
     var lines: [String] = []
     if let missedGoal { lines.append("the pond \(name): \(missedGoal.singleLine)") }
     if !unhandledFailures.isEmpty {

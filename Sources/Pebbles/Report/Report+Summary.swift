@@ -124,16 +124,16 @@ private struct ReportSummary {
 
   private mutating func appendTimes(_ records: [PebbleRecord], titled title: String) {
     let width = nameWidth(records, atLeast: title.count)
-    let times = records.prefix(Self.mostLines).map { record in
+    let times = { (record: PebbleRecord) in
       [record.started, record.finished, record.duration].map { ($0 ?? .zero).brief }
     }
-    let column = max(9, 1 + (times.joined().map(\.count).max() ?? 0))
+    let widths = records.prefix(Self.mostLines).flatMap(times).map(\.count)
+    let column = max(9, 1 + (widths.max() ?? 0))
     let row = { (texts: [String]) in texts.map { $0.leftPadded(to: column) }.joined() }
     lines += ["", "\(title.padded(to: width))  \(row(["started", "finished", "took"]))"]
-    for (record, times) in zip(records, times) {
-      lines.append("  \(name(of: record).padded(to: width))\(row(times))\(remark(on: record))")
+    lines += records.lines(atMost: Self.mostLines) { record in
+      "  \(name(of: record).padded(to: width))\(row(times(record)))\(remark(on: record))"
     }
-    appendRest(records)
   }
 
   /// Returns the remarks on a pebble, such as its error and whether the failure was handled.
@@ -178,22 +178,20 @@ private struct ReportSummary {
   private mutating func appendKept(_ kept: [PebbleRecord]) {
     let width = nameWidth(kept, atLeast: 0)
     lines += ["", "kept"]
-    for record in kept.prefix(Self.mostLines) {
+    lines += kept.lines(atMost: Self.mostLines) { record in
       let from = record.keptFrom.map { "from run \($0)".truncated(to: Self.widestName) } ?? ""
-      lines.append("  \(name(of: record).padded(to: width))  \(from)\(remark(on: record))")
+      return "  \(name(of: record).padded(to: width))  \(from)\(remark(on: record))"
     }
-    appendRest(kept)
   }
 
   private mutating func appendReasons(_ skipped: [PebbleRecord], titled title: String) {
     lines += ["", title]
     let shown = skipped.filter { !chains.isFolded($0.position) }
-    for record in shown.prefix(Self.mostLines) {
+    lines += shown.lines(atMost: Self.mostLines) { record in
       let followers = chains.foldedFollowers(of: record.position)
       let more = followers > 0 ? ", and \(followers) more followed" : ""
-      lines.append("  \(record.explanation.singleLine)\(more)")
+      return "  \(record.explanation.singleLine)\(more)"
     }
-    appendRest(shown)
   }
 
   private mutating func appendShutdown() {
@@ -203,11 +201,6 @@ private struct ReportSummary {
       let error = record.error.map { "\($0)".truncated(to: Self.longestError).singleLine } ?? ""
       return "  \(record.pebble.shortName(atMost: Self.widestName)): \(error)"
     }
-  }
-
-  private mutating func appendRest(_ records: [PebbleRecord]) {
-    guard records.count > Self.mostLines else { return }
-    lines.append("  … and \(records.count - Self.mostLines) more")
   }
 
   private func nameWidth(_ records: [PebbleRecord], atLeast width: Int) -> Int {

@@ -191,15 +191,9 @@ package final class RunStorage: Sendable {
     return notes.withLock { $0[pebble] }
   }
 
-  func addAttempt(
-    _ started: UInt64, _ finished: UInt64, _ result: Result<AnyOutput?, any Error>, at pebble: Int
-  ) {
-    var error: (any Error)?
-    if case .failure(let failure) = result { error = failure }
-    add(
-      PebbleAttempt(
-        started: started.asNanoseconds, finished: finished.asNanoseconds, error: error),
-      at: pebble)
+  /// Changes the notes on a pebble in this run.
+  private func changeNotes(at pebble: Int, _ change: (inout Notes) -> Void) {
+    notes.withLock { change(&$0[pebble, default: Notes()]) }
   }
 
   /// Returns the ended attempts of a pebble in this run; empty for a pebble whose body can be
@@ -209,18 +203,17 @@ package final class RunStorage: Sendable {
   }
 
   func add(_ attempt: PebbleAttempt, at pebble: Int) {
-    notes.withLock { $0[pebble, default: Notes()].attempts.append(attempt) }
+    changeNotes(at: pebble) { $0.attempts.append(attempt) }
   }
 
   /// Records that an attempt is abandoned although its body continues. The body counts as running
   /// until `lateBodyEnded(at:)` is called. From now on, calls to the pebble's completion are
   /// ignored, except that a success is undone.
   func bodyGivenUp(at pebble: Int, after error: any Error) {
-    notes.withLock { notes in
-      notes[pebble, default: Notes()].lateBodies += 1
-      if let timeout = error as? PebbleTimeout, timeout.isLimitOfShutdown {
-        notes[pebble, default: Notes()].isGivenUpByShutdown = true
-      }
+    let isByShutdown = (error as? PebbleTimeout)?.isLimitOfShutdown == true
+    changeNotes(at: pebble) { notes in
+      notes.lateBodies += 1
+      if isByShutdown { notes.isGivenUpByShutdown = true }
     }
     values.completion(at: pebble)?.giveUp(error)
   }
@@ -232,48 +225,44 @@ package final class RunStorage: Sendable {
   }
 
   func lateBodyEnded(at pebble: Int) {
-    notes.withLock { $0[pebble, default: Notes()].lateBodies -= 1 }
+    changeNotes(at: pebble) { $0.lateBodies -= 1 }
   }
 
   func serviceEnded(_ end: ServiceEnd, at pebble: Int) {
-    notes.withLock { notes in
-      notes[pebble, default: Notes()].serviceEnd = end
-      notes[pebble, default: Notes()].isCalledAgain = false
+    changeNotes(at: pebble) { notes in
+      notes.serviceEnd = end
+      notes.isCalledAgain = false
     }
   }
 
   func serviceRestarted(_ restart: ServiceRestart, at pebble: Int) {
-    notes.withLock { notes in
-      notes[pebble, default: Notes()].isCalledAgain = true
-      notes[pebble, default: Notes()].restartCount += 1
-      notes[pebble, default: Notes()].restarts.append(restart)
-      if notes[pebble, default: Notes()].restarts.count > Self.mostNotes {
-        notes[pebble, default: Notes()].restarts.removeFirst()
-      }
+    changeNotes(at: pebble) { notes in
+      notes.isCalledAgain = true
+      notes.restartCount += 1
+      notes.restarts.append(restart)
+      if notes.restarts.count > Self.mostNotes { notes.restarts.removeFirst() }
     }
   }
 
   /// Records the result of `inputRestarts(of:)` for a body that is about to take its inputs.
   func takesInputs(restarted counts: [Int: Int], at pebble: Int) {
-    if !counts.isEmpty { notes.withLock { $0[pebble, default: Notes()].inputRestarts = counts } }
+    if !counts.isEmpty { changeNotes(at: pebble) { $0.inputRestarts = counts } }
   }
 
   /// Records that a service has ended permanently without being asked to stop.
   func serviceIsDown(at pebble: Int) {
-    notes.withLock { $0[pebble, default: Notes()].isServiceDown = true }
+    changeNotes(at: pebble) { $0.isServiceDown = true }
   }
 
   /// Records that a service has gone down in a run started by an attempt, or in a run inside that
   /// run.
   func serviceIsDown(inside run: RunStorage, at pebble: Int, attempt: Int) {
-    notes.withLock { notes in
+    changeNotes(at: pebble) { notes in
       // Earlier attempts no longer matter, and take no room from this one.
-      notes[pebble]?.runsWithDown.removeAll { $0.attempt < attempt }
-      let known = notes[pebble]?.runsWithDown ?? []
-      guard known.count < Self.mostNotes, !known.contains(where: { $0.run === run }) else {
-        return
-      }
-      notes[pebble, default: Notes()].runsWithDown.append((attempt, run))
+      notes.runsWithDown.removeAll { $0.attempt < attempt }
+      let isKnown = notes.runsWithDown.contains { $0.run === run }
+      guard notes.runsWithDown.count < Self.mostNotes, !isKnown else { return }
+      notes.runsWithDown.append((attempt, run))
     }
   }
 
@@ -319,7 +308,7 @@ package final class RunStorage: Sendable {
 
   /// Records that the body of a pebble failed after the run had been cancelled.
   package func bodyWasCancelled(at pebble: Int) {
-    notes.withLock { $0[pebble, default: Notes()].wasCancelled = true }
+    changeNotes(at: pebble) { $0.wasCancelled = true }
   }
 
   /// Whether any pebble has errors from tearing down results that it does not keep. This includes
@@ -335,11 +324,8 @@ package final class RunStorage: Sendable {
   }
 
   func lateTeardownFailed(_ error: any Error, at pebble: Int) {
-    notes.withLock { notes in
-      guard notes[pebble, default: Notes()].lateTeardownErrors.count < Self.mostNotes else {
-        return
-      }
-      notes[pebble, default: Notes()].lateTeardownErrors.append(error)
+    changeNotes(at: pebble) { notes in
+      if notes.lateTeardownErrors.count < Self.mostNotes { notes.lateTeardownErrors.append(error) }
     }
   }
 

@@ -192,7 +192,7 @@ public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
   /// A heading, and a line for each of the first hundred failures. Long names and errors are
   /// truncated.
   public var description: String {
-    let name = pondName.truncated(to: 60).swiftLiteral
+    let name = pondName.shortLiteral
     let heading = "some pebbles of the pond \(name) could not be torn down:"
     let lines = records.lines { record in
       let error = record.error.map { "\($0)".truncated(to: 500).singleLine } ?? ""

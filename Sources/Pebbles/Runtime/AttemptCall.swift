@@ -56,42 +56,26 @@ final class AttemptCall: Sendable {
   /// - Parameters:
   ///   - core: The run.
   ///   - pebble: The pebble.
-  ///   - number: The number of the attempt.
-  ///   - options: The options of the pebble.
+  ///   - slot: The slot of the attempt. A body that a runner awaits inline has the runner's slot.
+  ///   - options: The options of the pebble; `.none` for a body that a runner awaits inline.
   ///   - limit: The time limit of the attempt.
   ///   - thread: The lease that allows a blocking body to block a thread; `nil` for other bodies.
   init(
-    _ core: RunCore, _ pebble: Int, number: Int, _ options: PebbleOptions,
+    _ core: RunCore, _ pebble: Int, in slot: ContextSlot, _ options: PebbleOptions,
     _ limit: AttemptLimit?, _ thread: ThreadLease? = nil
   ) {
     self.pebble = pebble
+    self.slot = slot
     self.limit = limit
     self.thread = thread
     name = core.name(pebble)
     run = core.identifier
-    slot = ContextSlot(core, pebble: pebble, attempt: number)
     isService = options.isService
     closingTime = options.traits.timeout?.nanoseconds ?? .max
     isAlwaysCalled = core.options.purpose.isTeardown
     undoesOutput = options.teardown != nil
     mayReturn = options.traits.ending?.mayReturn ?? false
     mayRestart = options.mayRestart
-  }
-
-  /// Creates the call to a body that a runner awaited inline. The call uses the slot of the runner.
-  init(_ core: RunCore, _ pebble: Int, in slot: ContextSlot) {
-    self.pebble = pebble
-    self.slot = slot
-    name = core.name(pebble)
-    run = core.identifier
-    limit = nil
-    thread = nil
-    isService = false
-    closingTime = .max
-    isAlwaysCalled = false
-    undoesOutput = false
-    mayReturn = false
-    mayRestart = false
   }
 
   /// Sets the task of the body.

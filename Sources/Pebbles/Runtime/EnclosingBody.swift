@@ -28,7 +28,7 @@ struct EnclosingBody: Sendable {
 
   /// Whether this is the body of a running service whose pebble has settled.
   var isRunningService: Bool {
-    isSettled && core.life.read { $0.service(pebble)?.isRunning == true }
+    isSettled && core.life.read { $0.services[pebble]?.isRunning == true }
   }
 
   /// Whether runs inside the pebble of this body may still have to be shut down.
@@ -53,7 +53,7 @@ struct EnclosingBody: Sendable {
   var runsShutDownAfterIt: [RunCore] {
     let (inner, isStopping, isAsked) = core.life.read { life in
       (
-        life.inner, life.service(pebble)?.isStopping == true,
+        life.inner, life.services[pebble]?.isStopping == true,
         isTeardown ? life.teardowns[pebble] != nil : life.isAskedToStop(pebble)
       )
     }

@@ -152,7 +152,7 @@ struct KeptPebbles {
       || owner.hasRuns(in: pebble)
     guard hasOpened else { return true }
     return owner.life.read { life in
-      guard life.teardowns[pebble] == nil, !life.isTornDown else { return false }
+      guard life.teardowns[pebble] == nil, !life.hasTeardownBegun else { return false }
       return !isService || life.isServiceUp(pebble)
     }
   }

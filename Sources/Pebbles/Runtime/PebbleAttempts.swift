@@ -67,9 +67,13 @@ struct PebbleAttempts {
       core.note(.attemptStarted(core.name(pebble), attempt: number), at: started)
       let (result, call) = await attempt(number, with: thread)
       let finished = core.clock.now()
+      var ended: PebbleAttempt {
+        PebbleAttempt(
+          started: started.asNanoseconds, finished: finished.asNanoseconds, error: result.failure)
+      }
       let isForgiven = result.isFailure && call?.startsAnew.fulfilled != nil
       if options.traits.retry != nil || number > 1 || isForgiven {
-        core.storage.addAttempt(started, finished, result, at: pebble)
+        core.storage.add(ended, at: pebble)
       }
 
       switch result {
@@ -81,7 +85,7 @@ struct PebbleAttempts {
           if isForgiven, let call {
             await startsAnew(call)
           } else {
-            await waitsForNextAttempt(&retries, after: call, (started, error), at: finished)
+            await waitsForNextAttempt(&retries, after: call, ended, error, at: finished)
           }
         // Inputs are awaited first, so that the pebble does not hold a thread meanwhile.
         guard isNext, await inputsAreThere(), await waitsForThread(&thread) else {
@@ -97,17 +101,13 @@ struct PebbleAttempts {
   ///
   /// - Returns: Whether the next attempt may begin now; `false` if there is no next attempt.
   private func waitsForNextAttempt(
-    _ retries: inout RemainingRetries?, after call: AttemptCall?,
-    _ failure: (started: UInt64, error: any Error), at time: UInt64
+    _ retries: inout RemainingRetries?, after call: AttemptCall?, _ attempt: PebbleAttempt,
+    _ error: any Error, at time: UInt64
   ) async -> Bool {
     if core.isCancelled || core.isDeadlinePassed(at: time) { return false }
-    guard let delay = retries?.delay(afterFailure: failure.error) else { return false }
+    guard let delay = retries?.delay(afterFailure: error) else { return false }
     let next = time.addingSaturated(delay.nanoseconds)
-    core.recording?.journal.attemptFailed(
-      pebble,
-      PebbleAttempt(
-        started: failure.started.asNanoseconds, finished: time.asNanoseconds,
-        error: failure.error), next: next)
+    core.recording?.journal.attemptFailed(pebble, attempt, next: next)
     if delay > .zero {
       // Fails only because of cancellation, which is checked below.
       try? await core.clock.sleep(until: min(next, core.options.deadline ?? .max))
@@ -139,8 +139,8 @@ struct PebbleAttempts {
   ///
   /// - Returns: Whether the service can be called.
   private func startsAnew(_ call: AttemptCall) async -> Bool {
-    guard call.startsAnew.fulfilled != nil, isNextAttemptWanted,
-      await core.isOver(call, by: core.options.deadline), await inputsAreThere()
+    guard isNextAttemptWanted, await core.isOver(call, by: core.options.deadline),
+      await inputsAreThere()
     else { return false }
     return isNextAttemptWanted
   }
@@ -261,8 +261,8 @@ struct PebbleAttempts {
       lease?.end()
       return (.failure(CancellationError()), nil)
     }
-    let call = AttemptCall(
-      core, pebble, number: number, options, limit, lease)
+    let slot = ContextSlot(core, pebble: pebble, attempt: number)
+    let call = AttemptCall(core, pebble, in: slot, options, limit, lease)
     guard options.isService else {
       core.take { $0.attemptStarted(call) }
       return (await BodyCall(core, call, options).answer(), call)

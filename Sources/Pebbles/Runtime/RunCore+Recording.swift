@@ -121,7 +121,7 @@ extension Runner {
       of: program.servicesToRestore(progress), ended: progress.endedServices)
     // Limits might prevent the services from starting at the same time, so they start one after the
     // other.
-    let isLimited = !program.limits.isUnlimited
+    let isLimited = !program.pond.properties.limits.isUnlimited
     var starting: [Promise<Void>] = []
     for pebble in services {
       starting.append(restore(pebble))

@@ -165,8 +165,6 @@ extension RunLife {
     familyChanged()
   }
 
-  func service(_ pebble: Int) -> ServiceLife? { services[pebble] }
-
   /// Returns whether a service is up, or has ended in a way that leaves its output valid.
   func isServiceUp(_ pebble: Int) -> Bool {
     guard let service = services[pebble] else { return false }

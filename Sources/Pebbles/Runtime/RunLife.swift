@@ -320,7 +320,7 @@ struct RunLife: Sendable {
   }
 
   /// Whether the run is being torn down, or has been torn down.
-  var isTornDown: Bool {
+  var hasTeardownBegun: Bool {
     switch run.phase {
     case .booting, .atRest, .ending, .up: false
     case .stopping, .ended: true

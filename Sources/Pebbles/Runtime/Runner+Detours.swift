@@ -50,7 +50,7 @@ extension Runner {
   /// shared cannot have left any runs behind.
   @inline(never)
   func bodyFailed(_ pebble: Int) {
-    core.take { $0.bodyFailed(AttemptCall(core, pebble, in: slot.slotItself)) }
+    core.take { $0.bodyFailed(AttemptCall(core, pebble, in: slot.slotItself, .none, nil)) }
   }
 
   /// Shuts down the runs inside a body that has ended after it was abandoned.
@@ -58,7 +58,7 @@ extension Runner {
   func bodyCameLate(_ pebble: Int) {
     let slotItself = slot.slotItself
     slot.close()
-    core.take { $0.bodyFailed(AttemptCall(core, pebble, in: slotItself)) }
+    core.take { $0.bodyFailed(AttemptCall(core, pebble, in: slotItself, .none, nil)) }
     core.storage.lateBodyEnded(at: pebble)
     // A run that resumes this one may wait for the end of the body.
     core.take { $0.changed() }

@@ -72,7 +72,7 @@ struct ServiceSupervisor {
   ///   service is not called again.
   private mutating func successor(of call: AttemptCall) async -> AttemptCall? {
     let end = await call.serviceEnd.value()
-    let readySince = core.life.read { $0.service(pebble)?.readySince }
+    let readySince = core.life.read { $0.services[pebble]?.readySince }
     restarts.callEnded(at: end.time, readySince: readySince)
     let delay: Duration?
     switch end.reason {
@@ -102,7 +102,7 @@ struct ServiceSupervisor {
     while true {
       let (isStopping, isTornDown, use, change) = core.life.read { life in
         (
-          life.service(pebble)?.isStopping == true, life.run.isToBeTornDown,
+          life.services[pebble]?.isStopping == true, life.run.isToBeTornDown,
           life.lastUse(of: pebble), life.change
         )
       }
@@ -151,7 +151,7 @@ struct ServiceSupervisor {
   /// one of its inputs, stays down. Does nothing if the service was asked to stop, or if another
   /// error prevents the call.
   private func inputStaysDown() {
-    let isStopping = core.life.read { $0.service(pebble)?.isStopping }
+    let isStopping = core.life.read { $0.services[pebble]?.isStopping }
     guard isStopping == false, core.storage.notes(at: pebble)?.serviceEnd == nil else { return }
     isNotCalled(because: ServiceError.staysDown)
   }
@@ -174,7 +174,8 @@ struct ServiceSupervisor {
         end: core.time(after: limit),
         error: PebbleTimeout(pebble: core.name(pebble), limit: limit, .readiness))
     }
-    return AttemptCall(core, pebble, number: number, options, limit, thread)
+    let slot = ContextSlot(core, pebble: pebble, attempt: number)
+    return AttemptCall(core, pebble, in: slot, options, limit, thread)
   }
 }
 

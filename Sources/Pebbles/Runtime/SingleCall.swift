@@ -121,9 +121,11 @@ package struct SingleCall: Sendable {
     _ error: any Error, inAttempt number: Int, leaving call: AttemptCall?
   ) async -> Failure {
     let isOver = { call?.isOver.fulfilled != nil || call == nil }
-    guard !Task.isCancelled, var retries = options.traits.retry?.makeRetries(),
-      let delay = retries.delay(afterFailure: number, with: error)
-    else { return final(error, isStillRunning: !isOver()) }
+    var retries = options.traits.retry?.makeRetries()
+    retries?.attemptsFailed(number - 1)
+    guard !Task.isCancelled, let delay = retries?.delay(afterFailure: error) else {
+      return final(error, isStillRunning: !isOver())
+    }
     if let call, !(await core.isOver(call)) {
       return final(error, isStillRunning: !isOver())
     }

@@ -70,9 +70,6 @@ struct ScenarioSamples {
     for pebble in self.optional {
       activations[pebble] = (0..<stride).map { $0 == 0 ? .max : generator.next() }
     }
-    for row in network.gateCount..<max(network.gateCount, network.rowCount) {
-      for word in 0..<stride { values[row * stride + word] = generator.next() }
-    }
     for row in network.cases.rows { choices[row] = (0..<stride).map { _ in generator.next() } }
     simulate(circuit.order, 0..<wordCount)
   }

@@ -46,7 +46,7 @@ struct SettledBefore {
       count += 1
     }
     words = Array(repeating: 0, count: rows.count * wordCount * 3)
-    for row in rows where circuit.cycle(of: row) == nil && row < circuit.network.gateCount {
+    for row in rows where circuit.cycle(of: row) == nil {
       set(row, false)
       set(row, true)
       if !circuit.isPebble(row) {

@@ -208,7 +208,7 @@ extension Journal {
       {
         continue
       }
-      let name = program.pond.graph.names[pebble].truncated(to: 60).swiftLiteral
+      let name = program.pond.graph.names[pebble].shortLiteral
       throw .otherInput("it was given another value for \(name)")
     }
   }

@@ -192,7 +192,7 @@ struct JournalProgress {
 
   /// Returns the fault to throw if the journal records the end of a pebble that cannot have begun.
   func impossible(_ pebble: Int) -> JournalReader.Fault {
-    let name = pond.graph.names[pebble].truncated(to: 60).swiftLiteral
+    let name = pond.graph.names[pebble].shortLiteral
     return .damaged("it records the end of \(name), which cannot have begun")
   }
 
@@ -305,7 +305,7 @@ struct JournalProgress {
   private func position(of name: String) throws(JournalReader.Fault) -> Int {
     guard let position = positions[name] else {
       throw .damaged(
-        "it names \(name.truncated(to: 60).swiftLiteral), which its pond does not have")
+        "it names \(name.shortLiteral), which its pond does not have")
     }
     return position
   }
@@ -317,7 +317,7 @@ struct JournalProgress {
     let list = pond.graph.cases[pebble] ?? CaseList()
     let held = list.cases.filter { cases.contains("\($0)") }
     guard held.count == cases.count, let set = try? list.set(of: held, succeeded: succeeded) else {
-      let name = pond.graph.names[pebble].truncated(to: 60).swiftLiteral
+      let name = pond.graph.names[pebble].shortLiteral
       throw .damaged("it names cases that \(name) does not have, or that cannot hold together")
     }
     return set

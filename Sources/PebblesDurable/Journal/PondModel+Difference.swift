@@ -12,15 +12,17 @@ extension PondModel {
   /// - Complexity: O(pebbles + atoms).
   func firstDifference(from earlier: PondModel) -> String? {
     if name != earlier.name {
-      return "it is of the pond \(earlier.name.shown), and this is \(name.shown)"
+      return "it is of the pond \(earlier.name.shortLiteral), and this is \(name.shortLiteral)"
     }
     let (now, before) = (Set(names), Set(earlier.names))
     if let gone = earlier.names.first(where: { !now.contains($0) }) {
-      return "\(gone.shown) is no longer in the pond"
+      return "\(gone.shortLiteral) is no longer in the pond"
     }
-    if let new = names.first(where: { !before.contains($0) }) { return "\(new.shown) is new" }
+    if let new = names.first(where: { !before.contains($0) }) {
+      return "\(new.shortLiteral) is new"
+    }
     for (position, name) in names.enumerated() where name != earlier.names[position] {
-      return "\(name.shown) was defined in another place"
+      return "\(name.shortLiteral) was defined in another place"
     }
     for position in names.indices {
       if let clause = difference(at: position, from: earlier) { return clause }
@@ -34,7 +36,7 @@ extension PondModel {
   }
 
   private func difference(at position: Int, from earlier: PondModel) -> String? {
-    let name = names[position].shown
+    let name = names[position].shortLiteral
     let condition = text(of: condition(at: position))
     let known = earlier.text(of: earlier.condition(at: position))
     if condition != known {
@@ -56,6 +58,5 @@ extension PondModel {
 }
 
 extension String {
-  fileprivate var shown: String { truncated(to: 60).swiftLiteral }
   fileprivate var shownText: String { isEmpty ? "nothing" : truncated(to: 200).singleLine }
 }

@@ -129,7 +129,7 @@ import Testing
     let model = try PondModel(json: text)
 
     #expect(model.count == count)
-    #expect(model.pond.network.gateCount < 40_000)
+    #expect(model.pond.network.rowCount < 40_000)
   }
 
   @Test func whatWouldBeTooLongWrittenOutIsRefused() {

@@ -82,8 +82,8 @@ import Testing
     #expect(report.outcome(of: cluster[skipped]).isSkipped)
     let (original, copy) = (other.program().pond, boot.program().pond)
     #expect(
-      copy.network.gateCount - copy.network.pebbleCount
-        == original.network.gateCount - original.network.pebbleCount)
+      copy.network.rowCount - copy.network.pebbleCount
+        == original.network.rowCount - original.network.pebbleCount)
   }
 
   @Test func aHundredThousandPebblesAreAdded() async throws {

@@ -30,7 +30,7 @@ import Testing
   @Test func andOfAtomsNeedsOneGate() {
     let network = network(when: a.succeeded && b.failed && !c.skipped)
 
-    #expect(network.gateCount == 4)
+    #expect(network.rowCount == 4)
     #expect(network.kinds[3] == .all)
     #expect(network.operandCounts[3] == 3)
     #expect(network.edges(from: 2).map(\.outcomes) == [.completed])
@@ -49,7 +49,7 @@ import Testing
   @Test func labelledExpressionKeepsAGateOfItsOwn() {
     let network = network(when: a.succeeded && (b.succeeded && c.succeeded).labeled("both"))
 
-    #expect(network.gateCount == 5)
+    #expect(network.rowCount == 5)
     #expect(network.labels == [4: "both"])
   }
 
@@ -67,7 +67,7 @@ import Testing
     pond.pebble("taking", needs: number, when: large) { _ in }
     let network = pond.program().pond.network
 
-    #expect(network.gateCount == network.pebbleCount)
+    #expect(network.rowCount == network.pebbleCount)
   }
 
   @Test func largeExpressionUsedTwiceIsCompiledOnce() {

@@ -31,7 +31,7 @@ import Testing
     run.finish()
     let state = run.storage.state
     let part = try #require(
-      (4..<state.network.gateCount).first { state.decider(ofGate: $0) == 0 })
+      (4..<state.network.rowCount).first { state.decider(ofGate: $0) == 0 })
 
     state.note([part: 1], among: run.pond.operands) { _, _ in true }
 

@@ -9,7 +9,7 @@ import Testing
 
   private static func compile(
     _ uses: [UInt32: [ResourceUse]], maxConcurrent: Int? = nil
-  ) -> (table: ResourceTable, faults: [ResourceFault]) {
+  ) -> (table: ResourceTable, faults: [PondError.Fault]) {
     var compiler = ResourceCompiler(names: names, uses: uses, maxConcurrent: maxConcurrent)
     let table = compiler.compile()
     return (table, compiler.faults)
@@ -86,13 +86,13 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let uses: [UInt32: [ResourceUse]]
-    let faults: [ResourceFault]
+    let faults: [PondError.Fault]
 
     init(_ description: String, _ uses: [UInt32: [ResourceUse]], _ faults: [Int: [String]]) {
       testDescription = description
       self.uses = uses
       self.faults = faults.sorted { $0.key < $1.key }.flatMap { pebble, clauses in
-        clauses.map { ResourceFault(pebble: pebble, clause: $0) }
+        clauses.map { .invalidOption(pebble: ResourceTableTests.names[pebble], problem: $0) }
       }
     }
   }
@@ -203,10 +203,10 @@ import Testing
 
     #expect(
       faults == [
-        ResourceFault(
-          pebble: nil,
-          clause: "lets at most \(limit) pebbles run at a time; make that 1 or more"),
-        ResourceFault(pebble: 0, clause: "uses a resource with an empty name; give it one"),
+        .invalidPond(
+          problem: "lets at most \(limit) pebbles run at a time; make that 1 or more"),
+        .invalidOption(
+          pebble: "load", problem: "uses a resource with an empty name; give it one"),
       ])
     #expect(table.maxConcurrent == 1)
   }
@@ -215,9 +215,9 @@ import Testing
   func hostileNamesStayInTheirSentence(name: String) throws {
     let (_, faults) = Self.compile([0: [.resource(name)]])
 
-    let clause = try #require(faults.first?.clause)
+    let sentence = try #require(faults.first?.description)
     // What joins emoji is part of how they look.
-    #expect(clause.unicodeScalars.allSatisfy { !$0.isInvisible || $0 == "\u{200D}" })
-    #expect(clause.utf8.count < 5_000)
+    #expect(sentence.unicodeScalars.allSatisfy { !$0.isInvisible || $0 == "\u{200D}" })
+    #expect(sentence.utf8.count < 5_000)
   }
 }

@@ -12,7 +12,8 @@ import Testing
     pond.pebble("a") {}
     let core = RunCore(pond.program(), RunClock(ManualClock()), RunOptions())
     let options = PebbleOptions([], service: { _, _ in })
-    attempt = Attempt(AttemptCall(core, 0, number: 1, options, nil))
+    let slot = ContextSlot(core, pebble: 0, attempt: 1)
+    attempt = Attempt(AttemptCall(core, 0, in: slot, options, nil))
     _ = attempt.bodyCalled(isAlwaysCalled: false)
   }
 

@@ -13,7 +13,9 @@ import Testing
     let pond = Pond("machine")
     pond.pebble("a") {}
     let core = RunCore(pond.program(), RunClock(ManualClock()), RunOptions())
-    calls = (1...2).map { AttemptCall(core, 0, number: $0, PebbleOptions([]), nil) }
+    calls = (1...2).map {
+      AttemptCall(core, 0, in: ContextSlot(core, pebble: 0, attempt: $0), .none, nil)
+    }
   }
 
   @Test mutating func whatIsAboutAnEarlierCallIsNotAboutTheNext() {

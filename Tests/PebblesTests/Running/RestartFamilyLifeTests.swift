@@ -80,7 +80,8 @@ private struct FamilyScript: HappeningScript {
   private static let ending = PebbleTrait.ending(.mayEnd(otherwise: .restart(.attempts(9))))
 
   private static func call(_ position: Int) -> AttemptCall {
-    AttemptCall(core, position, number: 1, options[position], nil)
+    let slot = ContextSlot(core, pebble: position, attempt: 1)
+    return AttemptCall(core, position, in: slot, options[position], nil)
   }
 
   private var life = RunLife(RunLifecycle(hasTeardowns: true), core.program.families)
@@ -114,7 +115,7 @@ private struct FamilyScript: HappeningScript {
 
   func allows(_ happening: Happening, of position: Int) -> Bool {
     let service = services[position]
-    let isStopping = life.service(position)?.isStopping == true
+    let isStopping = life.services[position]?.isStopping == true
     let hasEnded = service.endReason != nil && !service.isDown && !service.isGone && !isStopping
     switch happening {
     case .bodyCalled: return !service.isCalled

@@ -202,7 +202,7 @@ import Testing
     _ = try await first.report
     let second = try await first.resumed()
     crew.crash("database")
-    try await until { first.core.life.read { $0.service(2)?.isRunning == false } }
+    try await until { first.core.life.read { $0.services[2]?.isRunning == false } }
     goesOn.open()
     try await until { second.core.life.isOver }
     let report = try await second.report

@@ -117,7 +117,8 @@ private struct Script: HappeningScript {
       case .service: options.service
       case .bareService: options.bareService
       }
-    return AttemptCall(core, pebble, number: 1, options, nil)
+    let slot = ContextSlot(core, pebble: pebble, attempt: 1)
+    return AttemptCall(core, pebble, in: slot, options, nil)
   }
 
   var count: Int { pebbles.count }
@@ -125,7 +126,7 @@ private struct Script: HappeningScript {
   /// Returns whether an event could happen at this point of a real run.
   func allows(_ happening: Happening, of position: Int) -> Bool {
     let pebble = pebbles[position]
-    let service = life.service(position)
+    let service = life.services[position]
     switch happening {
     case .bodyCalled: return !pebble.isBodyRunning && !pebble.isBodyOver
     case .timePassed: return pebble.wasAnswered == 0

@@ -323,7 +323,7 @@ import Musl
     let second = try await first.resumed(clock: clock)
     _ = try await second.report
     send()
-    try await until { second.core.life.read { $0.isTornDown } }
+    try await until { second.core.life.read { $0.hasTeardownBegun } }
     let limit = second.core.life.read { $0.run.shutdownDeadline?.limit }
     mayClose.open()
     _ = try await first.reportAfterShutdown()
