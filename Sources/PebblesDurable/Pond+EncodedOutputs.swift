@@ -37,15 +37,15 @@ extension Pond {
   }
 
   /// Returns an error for each output that cannot be passed to another process, although a body or
-  /// a teardown reads it. In an attempt, the pebble that has this output would fail, and so would
-  /// any pebble that reads the output.
+  /// a teardown reads it. If the output is not `Encodable`, an attempt of its pebble would fail. If
+  /// it is `Encodable` but not `Decodable`, the bodies and the teardown that read it would fail.
   ///
   /// If bodies are called in other processes, call this method before anything has started. An
   /// output can have any type if only bodies of this process read it, or if it is not read.
   ///
   /// - Returns: The errors, one for each pebble with such an output, in definition order; empty if
   ///   there is no such pebble.
-  /// - Complexity: O(pebbles + inputs), plus the time to sort the pebbles whose outputs are read.
+  /// - Complexity: O(pebbles + atoms), plus the time to sort the pebbles whose outputs are read.
   public func undeliverableOutputs() -> [AttemptError] {
     let program = program()
     return program.pond.pebblesWithReaders.compactMap { pebble in

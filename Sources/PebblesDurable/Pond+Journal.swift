@@ -97,9 +97,9 @@ extension Pond {
   /// ```
   ///
   /// A signal during the boot cancels the bodies and stops the services, but does not end the run.
-  /// The next process continues the boot, and a pebble with a kept output is torn down only once
-  /// the run is over. The same happens when the calling task is cancelled. Once the boot is
-  /// over, a signal ends the run, and the next process begins a new run. If the boot has failed,
+  /// The next process continues the boot, and a pebble with a kept output is torn down only by the
+  /// process that ends the run. The same happens when the calling task is cancelled. Once the boot
+  /// is over, a signal ends the run, and the next process begins a new run. If the boot has failed,
   /// and nothing remains to be stopped or torn down, the run ends without a signal.
   ///
   /// - Parameters:

@@ -73,11 +73,11 @@ package struct SingleCall: Sendable {
     var thread: OrderedQueue.Thread?
     if options.traits.isBlocking, core.options.executor == nil {
       thread = await attempts.waitForThread()
-      if thread == nil { return .failed(CancellationError(), Failure()) }
+      if thread == nil { return notCalled }
     }
     if Task.isCancelled {
       if case .lease(let lease)? = thread { lease.end() }
-      return .failed(CancellationError(), Failure())
+      return notCalled
     }
     let (result, call) = await attempts.attempt(number, with: thread)
     switch result {
@@ -96,6 +96,12 @@ package struct SingleCall: Sendable {
     Failure(
       isStillRunning: isStillRunning,
       cases: core.program.cases(of: pebble, error: error, in: core.identifier))
+  }
+
+  /// The result if the calling task was cancelled before the body was called.
+  private var notCalled: End {
+    let error = CancellationError()
+    return .failed(error, final(error))
   }
 
   /// Undoes an output of the body, because no other pebble will receive it.

@@ -28,11 +28,13 @@ public enum AttemptResult: Sendable {
 /// A failed call to a body outside of any run, and the decision whether to call the body again.
 public struct AttemptFailure: Sendable {
   /// The error that the body threw; `PebbleTimeout` if the body did not end in time;
-  /// ``AttemptError`` if an input could not be decoded or the output could not be encoded.
+  /// ``AttemptError`` if an input could not be decoded or the output could not be encoded;
+  /// `CancellationError` if the calling task was cancelled before the body was called;
+  /// `BlockingThreadShortage` if there was no thread for the body.
   public let error: any Error
 
   /// The time to wait before the next attempt, as determined by the `RetryPolicy` of the pebble;
-  /// `nil` if the pebble has failed permanently.
+  /// `nil` if the pebble has failed permanently, or if the calling task was cancelled.
   public let retryAfter: Duration?
 
   /// Whether the body is still running. This is `true` if the body did not end in time and ignores

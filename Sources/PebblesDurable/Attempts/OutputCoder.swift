@@ -34,7 +34,8 @@ public protocol OutputCoder: Sendable {
   /// - Returns: The output.
   /// - Throws: An error if the bytes cannot be decoded. In an attempt, the pebble that reads the
   ///   output then fails with an ``AttemptError`` that contains the text of this error, without
-  ///   another attempt. A run with a journal is not continued, and throws a ``JournalError``.
+  ///   another attempt. A run with a journal is not continued: a ``JournalError`` is thrown, unless
+  ///   the journal uses ``Journal/OtherRun/startAnew``.
   func decode<Output: Decodable>(_ type: Output.Type, from bytes: [UInt8]) throws -> Output
 }
 

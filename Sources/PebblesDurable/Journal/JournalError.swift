@@ -1,5 +1,5 @@
 /// An error that is thrown if a journal cannot be used. When it is thrown, no run has been started
-/// or continued, and the file has not been changed.
+/// or continued, and the content of the file has not been changed.
 public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A kind of problem with a journal. Later versions may add kinds.
   @nonexhaustive public enum Kind: String, Sendable {

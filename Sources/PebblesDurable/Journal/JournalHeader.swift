@@ -12,7 +12,8 @@ struct JournalHeader {
   let run: String
 
   /// Whether the process that began the journal waited until its entries were on the disk. Later
-  /// processes also wait if this is `true`, or if their own journal must survive a power loss.
+  /// processes also wait if any process before them did, or if their own journal must survive a
+  /// power loss.
   let syncs: Bool
 
   /// The logic of the pond, as JSON on one line.

@@ -311,8 +311,8 @@ final class JournalWriter: RunJournal {
 
   /// Writes lines.
   ///
-  /// - Returns: The length of the journal with these lines; `nil` if the lines could not be
-  ///   written.
+  /// - Returns: The length of the journal afterwards, without lines that are kept until the run has
+  ///   begun; `nil` if the lines could not be written.
   @discardableResult
   private func write(
     _ lines: [Line], keeping pebble: Int? = nil, begins: Bool = false, evenIfBroken: Bool = false

@@ -17,10 +17,11 @@ import Pebbles
 /// print(scheduler.report ?? "something is still running")
 /// ```
 ///
-/// A scheduler uses no clock, no task and no closure of the pond: the same calls in the same order
-/// always have the same results. A run can therefore be rebuilt from a log of its events, after a
-/// crash or on another machine. The caller provides the times, as offsets from the start of the
-/// run. A time that is earlier than the latest time so far is replaced by that latest time.
+/// A scheduler uses no clock and no task. It calls no closure of the pond either, except when it is
+/// created: the cases of given values are then evaluated. The same calls in the same order always
+/// have the same results. A run can therefore be rebuilt from a log of its events, after a crash or
+/// on another machine. The caller provides the times, as offsets from the start of the run. A time
+/// that is earlier than the latest time so far is replaced by that latest time.
 ///
 /// A scheduler is not `Sendable`: only one task at a time may use it, for example inside an actor.
 ///

@@ -27,7 +27,8 @@ extension RecordedRun {
   ///   failed or were skipped.
   /// - Returns: The text of a `.dot` file.
   /// - Throws: `RecordingError` if the pebbles cannot have ended as recorded.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, plus the cost of the
+  ///   note.
   public func dot(reasons: Bool = false) throws(RecordingError) -> String {
     model.pond.dot(title: title, try Replay(self).storage, reasons: reasons)
       .noting(model.endsWarning)

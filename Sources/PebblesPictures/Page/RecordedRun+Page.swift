@@ -24,7 +24,8 @@ extension RecordedRun {
   ///     reader of the page can choose a run.
   ///   - links: Links to the pages of the site, possibly including this page.
   /// - Returns: The page.
-  /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, plus, in
+  ///   small ponds, the cost of `scenarios()` for a warning about the ends.
   public func page(comparedTo earlier: RecordedRun? = nil, links: [PageLink] = []) -> String {
     InspectorPage(content: .ended(self, earlier: earlier), links: links).text
   }
@@ -39,7 +40,8 @@ extension Report {
   ///     reader of the page can choose a run.
   ///   - links: Links to the pages of the site, possibly including this page.
   /// - Returns: The page.
-  /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, plus, in
+  ///   small ponds, the cost of `scenarios()` for a warning about the ends.
   public func page(comparedTo earlier: RecordedRun? = nil, links: [PageLink] = []) -> String {
     recorded().page(comparedTo: earlier, links: links)
   }

@@ -23,7 +23,8 @@ extension Run {
   ///   - address: The address of the events: relative to the page, or on the same server.
   ///   - links: Links to the pages of the site, possibly including this page.
   /// - Returns: The page.
-  /// - Complexity: O(pebbles + atoms), as for `status`.
+  /// - Complexity: O(pebbles + atoms), as for `status`, plus, in small ponds, the cost of
+  ///   `scenarios()` for a warning about the ends.
   public func livePage(events address: String, links: [PageLink] = []) -> String {
     let live = LiveRun(model: PondModel(storage.pond), status: status, address: address)
     return InspectorPage(content: .live(live), links: links).text

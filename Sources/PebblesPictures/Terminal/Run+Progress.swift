@@ -20,8 +20,8 @@ extension Run {
   /// have settled. At the end, a summary of one line replaces the frame. If the goal was missed,
   /// another line precedes the summary. Colours are omitted if `NO_COLOR` is set.
   ///
-  /// Without a terminal, the display consists of the failures and a status line every ten seconds.
-  /// On GitHub, failures are annotations within a collapsible group.
+  /// Without a terminal, the display consists of the failures, a status line every ten seconds, and
+  /// the summary. On GitHub, failures are annotations within a collapsible group.
   ///
   /// The run itself is not slowed down: a timer reads `run.status`, and does so less often if each
   /// reading takes long. Other text that the program writes to the terminal disturbs the frame, and

@@ -21,7 +21,8 @@ extension RecordedRun {
   /// cluster or by time.
   ///
   /// - Returns: The text of an `.svg` file, always the same for the same run. Names are escaped.
-  /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, plus, in
+  ///   small ponds, the cost of `scenarios()` for a warning about the ends.
   public func timeline() -> String {
     TimelineWriter(TimelineLayout(RunFacts(self))).svg()
   }
@@ -32,6 +33,7 @@ extension Report {
   /// ``PebblesAnalysis/RecordedRun/timeline()``.
   ///
   /// - Returns: The text of an `.svg` file.
-  /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, plus, in
+  ///   small ponds, the cost of `scenarios()` for a warning about the ends.
   public func timeline() -> String { recorded().timeline() }
 }

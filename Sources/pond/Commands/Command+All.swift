@@ -13,7 +13,7 @@ extension Command {
             placeholder: "SHELL", kind: .words(Completions.Shell.allCases.map(\.rawValue))),
           meaning: "give bash, zsh or fish")
       ],
-      options: [], details: ["The first line of the script says where to put it."],
+      options: [], details: ["A comment at the top of the script says where to put it."],
       formats: [.text])
   ) { request in
     let name = request.arguments.operands[0]

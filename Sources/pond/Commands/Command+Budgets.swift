@@ -71,9 +71,11 @@ extension Command {
       ],
       details: [
         "A LIMIT is a time, 800ms or 1.5s, or how many times as long as in the baseline, 1.2x.",
-        "A run ended well if its failures were handled, it reached its goal, no service ended\n"
-          + "unasked, all was torn down, and no failure or deadline cancelled it. The exit status\n"
-          + "is 1 if the run did not end well, or exceeded the budget.",
+        "A run ended well if it had ended when it was read, its failures were handled, it\n"
+          + "reached its goal, no service ended unasked, all was torn down, its journal could be\n"
+          + "written, no output was outside its declared values, and no failure or deadline\n"
+          + "cancelled it. The exit status is 1 if the run did not end well, or exceeded the\n"
+          + "budget.",
       ],
       formats: Format.allCases)
   ) { request in

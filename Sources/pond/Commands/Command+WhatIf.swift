@@ -24,7 +24,7 @@ extension Command {
       details: [
         "Ask about outcomes, of a pond or a run, or about times, of a run; not about both:\n"
           + "outcomes depend on how bodies end, never on times. Everything else stays as it was;\n"
-          + "in a pond, all other bodies succeed, as do those that a run cancelled."
+          + "in a pond, all other bodies succeed, as do those that a run cancelled or did not call."
       ])
   ) { request in
     let document = try request.document()

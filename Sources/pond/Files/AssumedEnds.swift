@@ -32,8 +32,8 @@ struct AssumedEnds {
 
   /// Returns the assumptions for a simulated run in which each body ends as in a recorded run,
   /// unless an outcome is assumed for its pebble. A pebble without an assumed outcome is left out
-  /// of the simulated run if it was left out of the recorded run. It succeeds if it was cancelled
-  /// together with the recorded run.
+  /// of the simulated run if it was left out of the recorded run. If its body was not called in the
+  /// recorded run, or was cancelled together with it, the body succeeds if it is called.
   func assumptions(besides run: RecordedRun) -> [Assumption] {
     let kept = others(in: run).compactMap { pebble -> Assumption? in
       switch pebble.outcome {

@@ -261,6 +261,21 @@ import Testing
     #expect(calls.count == 0)
   }
 
+  @Test func aCancelledCallerIsHandedTheCasesOfItsCancellation() async throws {
+    let load = pond.pebble("load") {}
+    _ = load.failed("cancelled") { $0 is CancellationError }
+    let isCancelled = Gate()
+
+    let task = Task {
+      await isCancelled.passed()
+      return try await attempt(load)
+    }
+    task.cancel()
+    isCancelled.open()
+
+    #expect(try await task.value.cases == [.failed("cancelled")])
+  }
+
   @Test func theThreadThatACancelledCallerIsGivenGoesBack() async throws {
     let load = pond.pebble("load", .blocking) {}
     let threads = BlockingThreads(limit: 1)

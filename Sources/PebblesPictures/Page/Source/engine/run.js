@@ -48,7 +48,8 @@ class Run {
 
   get readers() { return this.knownReaders ??= new Readers(this.network); }
 
-  /// Returns whether the body of a pebble has been called.
+  /// Returns whether a pebble has started. This includes pebbles that were given or kept, although
+  /// their bodies were not called.
   hasRun(pebble) { return this.outcomes[pebble] !== skipped && this.started[pebble] >= 0; }
 
   /// Returns whether a pebble has not settled yet. In a run that has ended, all pebbles have

@@ -68,7 +68,8 @@ class GraphModel {
   }
 
   /// Returns the node of a gate, and adds the node if it is new. For an AND directly below a pebble
-  /// or the goal, returns the node of that pebble or of the goal instead.
+  /// or the goal, returns the node of that pebble or of the goal instead. Returns `undefined` if
+  /// the gate is not drawn, because there are already too many nodes.
   operatorNode(row, node) {
     const { network } = this.run, kind = network.kinds[row], isRoot = node < this.pebbleNodes || node === this.goal;
     if (isRoot && kind === allOf) {

@@ -121,8 +121,9 @@ class Lane {
     this.stretch(part, earlier.run.started[before], earlier.run.finished[before]);
   }
 
-  /// Shows the label in its bar if it fits there, otherwise after the bar, otherwise before it. A
-  /// label that fits nowhere is truncated, in the bar or after it, where there is more room.
+  /// Shows the label in its bar if it fits there and the bar is plain, otherwise after the bar,
+  /// otherwise before it. A label that fits nowhere is truncated, in the bar or after it, where
+  /// there is more room.
   showLabel(label, pebble) {
     const { inspector } = this, { run } = inspector, room = this.width / 100;
     const isChanged = inspector.isChanged(pebble);

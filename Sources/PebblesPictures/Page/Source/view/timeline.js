@@ -125,7 +125,7 @@ class Timeline {
 
   /// Draws the arrows that lead to the selected pebble: one from the pebble that decided its
   /// condition, one to that pebble from the pebble that decided its condition, and so on back to
-  /// the start.
+  /// the start, for at most sixty pebbles. Arrows between pebbles without places are left out.
   drawArrows() {
     const { inspector, lane } = this, { run, places } = inspector;
     let path = '';
