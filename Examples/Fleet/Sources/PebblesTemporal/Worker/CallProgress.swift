@@ -19,7 +19,8 @@ struct CallProgress: Codable, Sendable, Hashable {
   /// The largest number of failures that is counted.
   private static let mostFailures = Int(Int32.max)
 
-  /// The number of the next attempt, starting at 1, as counted by the retry policy of the pebble.
+  /// The number of the next attempt, starting at 1. Only failures of the body count, as in the
+  /// retry policy of the pebble.
   var attempt: Int { failures + 1 }
 
   /// The progress after one more failure.
