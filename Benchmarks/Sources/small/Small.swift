@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A program that compares the time of runs with one to a few hundred pebbles with the time of
+/// A program that compares the time of runs with one to a thousand pebbles with the time of
 /// awaiting the same number of closures one after another. As in a service, the pond is defined
 /// only once and is run repeatedly. The numbers of pebbles can be given as arguments.
 @main

@@ -22,7 +22,7 @@ extension PondGraph {
   }
 }
 
-/// A lookup for the positions of many pebbles in one definition, or in one recorded run.
+/// A value that looks up the positions of many pebbles in one definition or one recorded run.
 package struct PebblePositions {
   private let graph: PondGraph
 

@@ -85,7 +85,7 @@ struct QuickNameCheck: ~Copyable {
     } ?? nil
   }
 
-  /// Returns one to seven bytes as one word.
+  /// Packs one to seven bytes into one word.
   @inline(__always)
   private static func word(of bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
     if count >= 4 {

@@ -103,8 +103,8 @@ extension ReadinessNetwork {
     }
   }
 
-  /// Propagates atoms on cases upwards to the pebbles that read them, beginning at the gates that
-  /// have these atoms as operands.
+  /// Passes atoms on cases up from the gates that have them as operands to the pebbles that read
+  /// these gates.
   private func passUp(
     _ atoms: inout [Int: Set<CaseAtom>], without isLeftOut: (Int, Edge) -> Bool
   ) {

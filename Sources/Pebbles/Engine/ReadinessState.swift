@@ -154,8 +154,8 @@ struct InnerGate: ~Copyable {
 }
 
 extension ReadinessState {
-  /// Sets the status of a pebble without passing the status on. No condition is decided. Used for
-  /// states that are only read.
+  /// Sets the status of a pebble without updating the conditions that depend on it. Call this only
+  /// for a state in which no conditions are decided.
   func assume(_ status: PebbleStatus, of pebble: Int) {
     assert(self.status(of: pebble) == .waiting, "pebble \(pebble) has an outcome already")
     pebbles[pebble].status.store(status.rawValue, ordering: .releasing)

@@ -1,6 +1,6 @@
-/// The gates of a network that are drawn together as the goal. The first is the gate of the goal.
-/// If a gate has no label, and its only operand is a gate that has no other use, both are drawn as
-/// one node.
+/// The gates that are drawn together as the node of the goal, starting with the gate of the goal. A
+/// gate without a label is merged with its only operand if that operand is a gate used nowhere
+/// else.
 struct DrawnGoal {
   static let identifier = "goal"
 

@@ -40,8 +40,8 @@ extension Drawing {
     }
   }
 
-  /// Adds a line, unless an equal line has already been added for another gate that is drawn as the
-  /// same node.
+  /// Adds a line, unless it repeats an existing line, or lies between gates that are drawn as one
+  /// node. Lines repeat if several gates are drawn as one node.
   private mutating func add(_ line: Line) {
     // A line between two gates of the goal lies inside one node.
     guard line.from != line.to || line.outcomes != nil else { return }

@@ -64,7 +64,8 @@ package struct RunProgress: Sendable {
     package let started: UInt64
     package let finished: UInt64
 
-    /// The attempts to run the body; empty if the pebble allows only one attempt.
+    /// The recorded attempts; empty if the pebble has no retry policy and its body was called only
+    /// once.
     package let attempts: [PebbleAttempt]
 
     /// Whether the body failed after its run had been cancelled.

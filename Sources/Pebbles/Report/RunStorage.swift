@@ -196,8 +196,8 @@ package final class RunStorage: Sendable {
     notes.withLock { change(&$0[pebble, default: Notes()]) }
   }
 
-  /// Returns the ended attempts of a pebble in this run; empty for a pebble whose body can be
-  /// called only once. Attempts in an earlier run are not included.
+  /// Returns the ended attempts of a pebble in this run; empty if the pebble has no retry policy
+  /// and its body was called only once. Attempts in an earlier run are not included.
   func attempts(at pebble: Int) -> [PebbleAttempt] {
     notes.withLock { $0[pebble]?.attempts ?? [] }
   }

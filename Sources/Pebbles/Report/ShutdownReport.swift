@@ -121,8 +121,8 @@ public struct TeardownRecord: Sendable {
   /// there was nothing to tear down yet.
   public private(set) var started: Duration?
 
-  /// The time at which the teardown ended or was abandoned; for a body that had not ended, the
-  /// deadline.
+  /// The time at which the teardown ended or was abandoned. If the body itself had not ended, this
+  /// is the deadline.
   public private(set) var finished: Duration
 
   /// The error of the teardown, or ``PebbleTimeout`` if the teardown or body had not ended by the

@@ -46,7 +46,7 @@ extension RunCore {
     recording?.journal.lateTeardownFailed(pebble, error, at: clock.now())
   }
 
-  /// Records the teardowns and bodies that had not ended by the deadline of the shutdown.
+  /// Records the teardowns and bodies that the shutdown abandoned and that are still running.
   func keepUnended(of shutdown: ShutdownReport) async {
     let unended = shutdown.failures.filter(\.isStillRunning)
     guard let recording, !unended.isEmpty else { return }

@@ -237,8 +237,8 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Limits the time of the teardown, counted from the time at which the teardown is requested. If
-  /// several limits are given before the teardown begins, the shortest applies.
+  /// Limits the duration of the teardown, counted from the request for it. If several limits are
+  /// given before the teardown begins, the shortest applies.
   mutating func shutdownLimited(to limit: Duration) {
     shutdownLimit = min(limit, shutdownLimit ?? limit)
   }

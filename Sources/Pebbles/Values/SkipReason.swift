@@ -7,7 +7,7 @@
   case conditionFalse(decidedBy: String?)
 
   /// A stall: no pebble was running or ready, and this pebble waited for itself, directly or
-  /// through other pebbles. The associated value contains the names of the first hundred pebbles
+  /// through other pebbles. The associated value contains the names of at most a hundred pebbles
   /// for which this pebble was waiting.
   case stalled(waitingOn: [String])
 

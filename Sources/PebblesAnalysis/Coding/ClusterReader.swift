@@ -69,8 +69,8 @@ struct ClusterReader {
     }
   }
 
-  /// Throws an error unless the name of each pebble in a cluster starts with the name of the
-  /// cluster.
+  /// Checks that the name of each pebble in a cluster begins with the name of its innermost cluster
+  /// and a slash; otherwise throws an error.
   func check(_ names: StableSlice<String>, in list: JSONValue) throws(JSONError) {
     var innermost = [Int?](repeating: nil, count: names.count)
     for (number, cluster) in clusters.enumerated() {

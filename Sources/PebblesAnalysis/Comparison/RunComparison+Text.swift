@@ -146,8 +146,8 @@ private struct ComparisonTable {
   }
 
   /// Appends the pebbles that have new late failures and have not been listed yet, together with
-  /// their other changes. Pebbles that newly failed or were newly blocked have already been listed,
-  /// with their new late failures.
+  /// any change of their outcome. Pebbles that newly failed or were newly blocked have already been
+  /// listed, with their new late failures.
   private mutating func appendLateFailures() {
     let failures = comparison.newLateFailures.filter { !told.contains($0.pebble) }
     guard !failures.isEmpty else { return }

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A circuit that represents the conditions of a pond. It stores the operands of each gate, and
-/// an order in which each row comes after the rows it waits for, except within cycles.
+/// A circuit that represents the conditions of a pond. It stores the operands of each gate and an
+/// order of all rows. Except within cycles, each row comes after the rows it waits for.
 struct Circuit {
   /// An operand of a gate, or the negation of an operand. In each scenario, a signal is true or
   /// false once every pebble has settled.
@@ -54,7 +54,7 @@ struct Circuit {
   /// comes after the gates and cases that it combines.
   private(set) var cycleRows: [[Int]] = []
 
-  /// The index in `cycles` of each row's cycle; -1 for a row outside of all cycles.
+  /// For each row, the index in `cycles` of the cycle that contains it; -1 if no cycle contains it.
   private let cycleOfRow: [Int32]
 
   /// The position of each row in `order`.

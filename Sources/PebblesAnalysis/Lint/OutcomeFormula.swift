@@ -7,7 +7,7 @@ struct OutcomeFormula {
 
   private(set) var solver = Solver()
 
-  /// The literals that define the variables, variable by variable. The literals of variable *n*
+  /// The literals that define each variable, grouped by variable. The literals of variable *n*
   /// begin at `inputs[starts[n]]`.
   private var inputs: [Literal] = []
   private var starts: [Int] = [0]

@@ -27,8 +27,8 @@ public struct PondModel: Sendable {
   /// The limited resources, and how pebbles use them.
   package var limits: ResourceTable { pond.properties.limits }
 
-  /// The failure policy of the pond. It determines how a failure affects a run, apart from making
-  /// conditions true or false.
+  /// The failure policy of the pond. It determines whether a failure cancels the run. Failures also
+  /// affect conditions, independently of the policy.
   package var failurePolicy: FailurePolicy.Name { pond.properties.failurePolicy }
 
   /// Whether failures affect a run only through conditions.

@@ -66,8 +66,9 @@ extension PondEnds {
   /// The maximum number of nodes in the diagrams. Ponds within the other limits usually need fewer.
   private static let diagramLimit = 50_000
 
-  /// A warning about endings in which no end runs, or more than one. The warning consists of one
-  /// or two sentences, which state the number of these endings.
+  /// A warning that, in some endings, none of the ends runs, or more than one does. The warning
+  /// states the numbers of these endings. A second sentence names up to three stand-ins, which were
+  /// not counted as ends.
   ///
   /// The warning is `nil` in any of these cases:
   ///

@@ -6,7 +6,7 @@ import Pebbles
   /// A success: the body returns.
   case succeeded
 
-  /// A failure: the body throws.
+  /// A failure: the body throws, times out, or reports a failure.
   case failed
 
   /// A skip because the condition of the pebble is false.

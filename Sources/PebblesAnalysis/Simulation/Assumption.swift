@@ -31,8 +31,8 @@ public struct Assumption: Sendable {
     case disabled
     case notAskedFor
 
-    /// The assumed end of the body, worded to follow "to" in a sentence: `"fail"`; `nil` if nothing
-    /// is assumed about the body.
+    /// The assumed outcome of the body as a verb, such as `fail`, for use after "to"; `nil` if
+    /// nothing is assumed about the body.
     var ending: String? {
       switch self {
       case .fails: "fail"

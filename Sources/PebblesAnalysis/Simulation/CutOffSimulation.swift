@@ -13,8 +13,8 @@ struct CutOffSimulation {
   private var started: [Int] = []
   private var next = 0
 
-  /// The earlier failures, which have been examined and may still be handled. `failures` contains
-  /// the pebbles that have failed since the last examination.
+  /// The failures that have been examined and that a pebble may still handle. `failures` contains
+  /// the failed pebbles whose failures have not been examined yet.
   private var earlierFailures = OpenFailures()
   private var failures: [Int] = []
 

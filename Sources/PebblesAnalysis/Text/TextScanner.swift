@@ -80,7 +80,7 @@ struct TextScanner {
     throw fault("the string that starts here does not end", at: start)
   }
 
-  /// Reads the character after a backslash.
+  /// Reads the rest of an escape sequence, after its backslash.
   private mutating func escaped() throws(TextError) -> Unicode.Scalar {
     let start = position - 1
     guard let scalar = peek else { throw fault("nothing follows this \\", at: start) }
@@ -116,7 +116,7 @@ struct TextScanner {
   }
 }
 
-/// A name, string or sign in the text of a condition, or the end of the text, with its offset.
+/// A token in the text of a condition: a name, a string, a sign, or the end of the text.
 struct TextToken {
   enum Kind: Equatable {
     case name(String)

@@ -81,13 +81,16 @@ public struct RunTiming: Sendable {
   /// - Complexity: O(pebbles).
   public var pebbles: [PebbleTiming] { run.pebbles.indices.map { self[$0] } }
 
-  /// The positions of the pebbles that ran in this run. Pebbles whose success was kept from an
-  /// earlier run are not included.
+  /// The positions of the pebbles whose bodies ran in this run. Pebbles whose success was kept from
+  /// an earlier run, or whose output was given to the run, are not included.
   private var ran: [Int] {
-    run.pebbles.indices.filter { table.times.hasRun($0) && run.pebbles[$0].keptFrom == nil }
+    run.pebbles.indices.filter {
+      table.times.hasRun($0) && run.pebbles[$0].keptFrom == nil && !run.model.isGiven(at: $0)
+    }
   }
 
-  /// The pebbles that ran, longest first; pebbles that took the same time are in definition order.
+  /// The pebbles whose bodies ran in this run, longest first. Pebbles that took the same time are
+  /// in definition order.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   public var blame: Blame {
@@ -174,8 +177,8 @@ public struct Utilization: Sendable, Hashable {
   public var average: Double { makespan > .zero ? work / makespan : 0 }
 }
 
-/// The pebbles that ran, longest first. Their waits are listed separately, so that waiting is not
-/// mistaken for work.
+/// The pebbles whose bodies ran, longest first. Their waits are listed separately, so that waiting
+/// is not mistaken for work.
 public struct Blame: Sendable, Hashable {
   /// The times of the pebbles, longest first.
   public let entries: [PebbleTiming]

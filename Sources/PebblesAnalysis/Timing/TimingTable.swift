@@ -23,8 +23,8 @@ struct TimingTable {
     findLastBodiesBeforeStalls()
   }
 
-  /// Returns the time in nanoseconds at which a body began to work. If another pebble held the main
-  /// actor when the body was called, this is the time at which that pebble ended.
+  /// Returns the time in nanoseconds at which a body began to work. If the body had to wait for the
+  /// main actor after its call, this is the time at which the last body before it ended.
   func workBegin(_ pebble: Int) -> UInt64 {
     let holder = waits.holders[pebble]
     return holder < 0 ? times.started[pebble] : times.finished[holder]

@@ -10,8 +10,8 @@ struct WaitTable {
   /// The pebbles that waited for the main actor while they were ready.
   private(set) var mainActorWaiters: Set<Int> = []
 
-  /// An array with one element for each pebble: the other pebble that held the main actor when the
-  /// body of this pebble was called, or -1 if no other pebble held it.
+  /// An array with one element for each pebble: the pebble whose body was the last to hold the main
+  /// actor before the body of this pebble could begin its work; -1 if none was found.
   private(set) var holders: [Int]
 
   /// The maximum number of earlier pebbles to examine when searching for the holder of the main

@@ -3,7 +3,7 @@ import Pebbles
 /// An error in calling a body or a teardown outside of a run. Either the call is impossible, or an
 /// input or an output cannot be passed to another process.
 public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The name of the pebble that has the problem.
+  /// The name of the affected pebble.
   public let pebble: String
 
   /// The problem, as a sentence.

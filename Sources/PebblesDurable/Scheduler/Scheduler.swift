@@ -31,7 +31,7 @@ public final class Scheduler {
   let storage: RunStorage
   private let failures: FailurePolicyWatch
 
-  /// The identifier of the run, which distinguishes the run from others. Pass it to
+  /// The unique identifier of the run. Pass it to
   /// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``, so that bodies can read it from
   /// `PebbleContext.runIdentifier`.
   public let runIdentifier: RunIdentifier

@@ -14,11 +14,12 @@ import Synchronization
 /// A task that sleeps on the clock wakes when its deadline is reached. Tasks wake in the order of
 /// their deadlines; tasks with the same deadline wake in the order in which they fell asleep. A
 /// sleeper whose task is cancelled wakes at once with `CancellationError`. The clock begins at zero
-/// and never goes back. If it is advanced beyond the last possible instant, it stops there.
+/// and never goes back, except when `explore` resets it. If it is advanced beyond the last possible
+/// instant, it stops there.
 ///
 /// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` advances the clock automatically
-/// when no task can run, and resets it for each schedule. A task that is still asleep when a
-/// schedule is over wakes with `CancellationError`.
+/// (by default only when no task can run), and resets it for each schedule. A task that is still
+/// asleep when a schedule is over wakes with `CancellationError`.
 public final class TestClock: Clock, Sendable {
   /// A moment on a ``TestClock``.
   public struct Instant: InstantProtocol {

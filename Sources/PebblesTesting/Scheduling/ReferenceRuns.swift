@@ -4,8 +4,8 @@ extension Explorer.Trial {
   fileprivate var name: String { number == 0 ? "the first schedule" : "schedule \(number)" }
 }
 
-/// The earlier runs with which a run is compared: the first run or, if bodies may end differently,
-/// the first run with each combination of outcomes.
+/// The earlier runs with which a run is compared, one for each combination of outcomes and cases,
+/// up to a maximum.
 struct ReferenceRuns {
   /// The maximum number of runs to keep for comparison.
   private static let most = 100

@@ -30,7 +30,7 @@ struct Answer {
     self.json = json
   }
 
-  /// Creates an answer that is a document.
+  /// Creates an answer that consists of a document.
   init(_ document: String, path: String? = nil) {
     self.document = document
     self.path = path

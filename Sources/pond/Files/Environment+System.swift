@@ -24,7 +24,7 @@ extension Environment {
   }
 }
 
-/// The files of the system, read and written in chunks.
+/// Functions that read files, and write to files and to the standard streams, through system calls.
 enum SystemFile {
   /// Reads a file, or standard input for `-`. Reads at most one byte more than `most` returns for
   /// the bytes read so far, so that the caller can see that the file is too long.

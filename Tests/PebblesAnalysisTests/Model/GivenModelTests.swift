@@ -54,6 +54,16 @@ import Testing
     #expect(!told.recorded().json().contains("hunter2") && !told.dot().contains("hunter2"))
   }
 
+  @Test func itIsNotAmongThePebblesThatTookTime() async throws {
+    let timing = try await pond.run(given: [user.value(.known)]).timing()
+
+    #expect(timing.blame.entries.map(\.name) == ["home"])
+    let values = Pond("values")
+    let token = values.given("token", String.self)
+    let utilization = try await values.run(given: [token.value("a")]).timing().utilization
+    #expect(utilization.peak == 0)
+  }
+
   @Test func aRecordInWhichItFailedOrWasCalledIsRefused() throws {
     let model = try pond.model(), rest = Simulator(model, SimulationPlan()).run().pebbles[1...]
     func record(_ outcome: RecordedOutcome, _ attempts: [RecordedAttempt]) throws {

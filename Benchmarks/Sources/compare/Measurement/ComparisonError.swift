@@ -1,8 +1,8 @@
 import PondDefinition
 import Workloads
 
-/// The error of a measurement in which a contestant did not do the given work. The measured time is
-/// therefore meaningless.
+/// The error of a failed measurement. Either a contestant did not do the given work, so that the
+/// measured time is meaningless, or the process that measures memory failed.
 enum ComparisonError: Error, CustomStringConvertible {
   case wrongCount(String, Shape, executed: Int)
   case wrongReport(Shape, OutcomeCounts, executed: Int)

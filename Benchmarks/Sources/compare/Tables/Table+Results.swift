@@ -97,7 +97,7 @@ extension Table {
 }
 
 /// Returns the median and the range of a spread, such as `1.24 (1.20..1.31)`. The range is omitted
-/// if there was only one measurement.
+/// if all measurements are equal.
 private func spreadText(_ spread: Spread) -> String {
   let median = ratioText(spread.median)
   guard spread.minimum < spread.maximum else { return median }

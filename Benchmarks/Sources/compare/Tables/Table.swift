@@ -29,7 +29,7 @@ struct Table {
   }
 }
 
-/// Returns a number with three significant digits: `0.0712`, `1.24`, `315`.
+/// Returns a number with about three significant digits: `0.0712`, `1.24`, `315`, `1234`.
 func ratioText(_ value: Double) -> String {
   let digits: Int
   switch abs(value) {

@@ -38,7 +38,8 @@ struct Targets {
   }
 
   /// Returns the results for targets relative to peers whose bodies can suspend, as those of a pond
-  /// can. There are no targets relative to other peers, because they do different work.
+  /// can. Other peers do different work, so only the chain of 5,000 has a target relative to one of
+  /// them.
   private func againstPeers(_ result: CaseResult) -> [TargetResult] {
     Self.limits(for: result.shape).compactMap { name, limit in
       guard let peer = result.result(named: name) else { return nil }

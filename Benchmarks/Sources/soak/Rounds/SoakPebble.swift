@@ -178,7 +178,7 @@ enum SoakServiceLife: Sendable {
 }
 
 enum SoakMishap: Error, Hashable {
-  /// An error after which another attempt is made.
+  /// An error after which another attempt is made, if any attempts remain.
   case transient
   /// An error after which a selective retry policy makes no further attempt.
   case fatal

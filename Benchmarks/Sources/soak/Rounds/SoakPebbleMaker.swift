@@ -7,8 +7,8 @@ struct SoakPebbleMaker {
   let hasLimits: Bool
   let hasAround: Bool
   let isCluster: Bool
-  /// Whether every body is eventually given up, so that even a body without its own time limit may
-  /// be stuck.
+  /// Whether the run eventually gives up every body that is stuck. If so, the plan may contain
+  /// stuck bodies that have no time limit of their own.
   let hasLastMoment: Bool
   let hasServices: Bool
   let isShutDown: Bool

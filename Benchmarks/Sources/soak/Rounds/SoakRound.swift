@@ -168,8 +168,8 @@ struct SoakRound: Sendable {
     }
   }
 
-  /// Checks that the report lists the bodies that are still running although their pebbles have
-  /// settled.
+  /// Checks that the report marks each settled pebble whose body is still running. Services are not
+  /// checked.
   private func watchLateBodies(_ report: Report) {
     let before = ledger.bodiesUnderWay
     let named = report.records.map(\.isStillRunning)

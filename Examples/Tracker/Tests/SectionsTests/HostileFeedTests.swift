@@ -5,8 +5,8 @@ import TrackerTestSupport
 
 @testable import Sections
 
-/// Tests of servers that are broken or hostile. A sentence must explain the problem, and no items
-/// that were loaded before may be lost.
+/// Tests of broken or hostile servers. The loader must explain the problem in a sentence and keep
+/// all items that it loaded before.
 @Suite struct HostileFeedTests {
   private static let items = Feed.items(0..<25)
 

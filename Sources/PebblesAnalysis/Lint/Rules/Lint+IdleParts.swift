@@ -5,14 +5,14 @@ import Pebbles
 /// in any scenario.
 ///
 /// An operand matters in a scenario if the other operands of its gate, and of all gates above that
-/// gate, leave the decision to it. For example, the operand is in an AND inside an OR, the other
-/// operands of the AND are true, and the other operands of the OR are false. An operand is
-/// redundant if it has the neutral value in every scenario in which it matters. The neutral value
-/// is true in an AND and false in an OR. (In circuits, this is a stuck-at fault that no test can
-/// detect; Roth, *Diagnosis of automata failures*, 1966.)
+/// gate, leave the decision to it. This is the case, for example, for an operand of an AND inside
+/// an OR if the other operands of the AND are true and the other operands of the OR are false. An
+/// operand is redundant if it has the neutral value in every scenario in which it matters. The
+/// neutral value is true in an AND and false in an OR. (In circuits, this is a stuck-at fault that
+/// no test can detect; Roth, *Diagnosis of automata failures*, 1966.)
 ///
 /// Operands that affect when the pebble starts are not reported. For example, `load.completed` may
-/// be true in every scenario and still delay the pebble. So an operand is redundant only if all
+/// be true in every scenario and still delay the pebble. So an operand is reported only if all
 /// pebbles that it mentions have settled by the time the other operands let the pebble start. If
 /// the pond has a failure policy, operands that make the pebble a handler of a failure are not
 /// reported either.

@@ -48,9 +48,10 @@ extension Pond {
   /// - Returns: The run.
   /// - Throws: `PondError` if the pond has errors in its definition, if a target is not one of its
   ///   pebbles, or if a needed value is missing or given twice; `AttemptError` if a value cannot be
-  ///   encoded; ``TemporalError`` if the pond cannot run on Temporal, with all the reasons, or if
-  ///   the identifier belongs to a run of another pond. If an error is thrown, no run has been
-  ///   started.
+  ///   encoded; ``TemporalError`` if the pond cannot run on Temporal, with all the reasons, if the
+  ///   identifier belongs to a run of another pond, or if the server refuses the run or does not
+  ///   answer; `CancellationError` if the task is cancelled. If an error is thrown, no run has been
+  ///   started, unless the server did not answer or the task was cancelled.
   public func start(
     on temporal: Temporal, id: String, given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,

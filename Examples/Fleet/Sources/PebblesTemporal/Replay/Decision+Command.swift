@@ -148,7 +148,7 @@ struct CommandWriter {
 }
 
 extension TemporalFailure {
-  /// The type of the failure of a body whose worker was asked to stop.
+  /// The type of failures of calls that did not succeed because the worker was asked to stop.
   static let workerStopped = "WorkerStopped"
 
   /// The maximum length of a message, in bytes. It is limited because the server stores the failure

@@ -64,7 +64,7 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// rejects answers of more than two megabytes.
   static let mostNamed = 100
 
-  /// The maximum length of an error, in bytes.
+  /// The maximum length of an error or another text, in bytes.
   static let longestText = 4_000
 
   private enum CodingKeys: String, CodingKey {

@@ -48,7 +48,8 @@ extension TemporalHistoryEvent {
 }
 
 extension TemporalPayload {
-  /// Whether the payload stands for a missing value, in one of the forms that programs send.
+  /// Whether the payload represents a missing value. Programs encode missing values in several
+  /// ways.
   fileprivate var isNull: Bool {
     metadata[Self.encodingKey] == Data("binary/null".utf8) || data == Data("null".utf8)
   }

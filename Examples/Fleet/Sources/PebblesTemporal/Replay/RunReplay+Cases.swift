@@ -83,7 +83,8 @@ extension RunReplay {
 }
 
 extension TemporalFailure {
-  /// The type of failures that were not thrown by a body.
+  /// The type of failures of calls that failed outside of the body, for example because the output
+  /// was too large.
   static let callFailed = "CallFailed"
 
   /// The type of failures of calls that found no worker.

@@ -72,8 +72,8 @@ extension RunReplay {
     return [RecordedAttempt(started: sent, finished: last, error: before), attempt]
   }
 
-  /// Returns descriptions of how the pebbles for which cases hold ended, keyed by name, as in
-  /// `FleetStatus.cases`.
+  /// Describes the endings of the pebbles for which cases hold, keyed by name, as in
+  /// `FleetStatus.cases`. The number of descriptions and the length of each are limited.
   private func endings() -> [String: String] {
     var endings: [String: String] = [:]
     for (pebble, cases) in heldCases.sorted(by: { $0.key < $1.key }) {

@@ -6,7 +6,8 @@ import PebblesDurable
 /// single process.
 struct RunTeardown {
   private struct Call {
-    /// The time at which the call was made or, until then, the time at which it was scheduled.
+    /// The time of the latest call; before the first call, the time at which the call was
+    /// scheduled.
     var started: Duration
     var finished: Duration?
     var error: String?

@@ -19,7 +19,8 @@ extension Temporal {
   ///   - purpose: The purpose of the call.
   ///   - type: The type of the answer.
   /// - Returns: The answer.
-  /// - Throws: `RPCError` for a permanent failure; `CancellationError`.
+  /// - Throws: `RPCError` for a permanent failure, or for a transient one if no further call can be
+  ///   made in time; `CancellationError`.
   func call<Request: Message, Answer: Message>(
     _ method: String, _ request: Request, within limit: Duration = .seconds(10),
     patience: Duration = .seconds(60), for purpose: TemporalConnections.Purpose = .call,

@@ -19,7 +19,8 @@ struct CallProgress: Codable, Sendable, Hashable {
   /// The largest number of failures that is counted.
   private static let mostFailures = Int(Int32.max)
 
-  /// The number of the next attempt, starting at 1, as counted by the retry policy of the pebble.
+  /// The number of the next attempt, starting at 1. Only failures of the body count, as in the
+  /// retry policy of the pebble.
   var attempt: Int { failures + 1 }
 
   /// The progress after one more failure.
@@ -56,8 +57,8 @@ extension CallProgress {
   /// Returns the progress after a worker that cannot make the call has received it.
   ///
   /// - Parameter task: The call.
-  /// - Returns: The progress; `nil` if no worker has been able to make the call for the whole
-  ///   duration of the pebble's time limit.
+  /// - Returns: The progress; `nil` if the call has a time limit, and no worker has been able to
+  ///   make the call for that long.
   func afterMisfit(of task: TemporalPollActivityTaskQueueResponse) -> CallProgress? {
     let now = task.startedTime.sinceEpoch / .seconds(1)
     let since = misfitSince ?? now

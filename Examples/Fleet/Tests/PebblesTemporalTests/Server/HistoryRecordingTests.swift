@@ -6,8 +6,8 @@ import Testing
 
 /// A recorder of the histories that `Replay/KeptHistoryTests` replays. It is enabled by the
 /// environment variable `RECORD_HISTORIES`, whose value, such as `2026-11-25`, is the name of the
-/// new folder. Existing histories must not be replaced, because runs that began like them may still
-/// be under way.
+/// new folder. Do not replace existing histories: runs that were started by the release that
+/// recorded them may still be in progress.
 @Suite(
   .needsTemporal,
   .enabled(if: KeptHistory.newFolder != nil, "nothing is recorded without RECORD_HISTORIES=DAY"),

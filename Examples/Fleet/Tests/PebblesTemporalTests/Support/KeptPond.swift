@@ -4,10 +4,10 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// A pond whose histories are kept, and the way in which it is run.
+/// A pond with recorded histories in this repository, and the settings with which it is run.
 ///
-/// The ponds must not be changed, because there are histories of them. To cover a new feature, add
-/// another pond.
+/// Do not change these ponds: the tests replay the recorded histories and expect the same
+/// decisions. To cover a new feature, add another pond.
 struct KeptPond: Sendable {
   let pond: Pond
   var within: Duration?

@@ -1,4 +1,4 @@
-/// A large number of people, stored in columns. Each person takes about 16 bytes, because every
+/// A large number of people, stored in columns. Each person takes about 23 bytes, because every
 /// word of a name is stored only once.
 ///
 /// The people are numbered in the order of their names, ignoring case and accents.

@@ -27,7 +27,7 @@ public final class Retries: Sendable {
     /// A refresh has begun, or is about to begin.
     case refreshing
 
-    /// Nothing is missing.
+    /// No retry is needed, because nothing is missing.
     case needless
 
     /// The retry was refused. The associated value is the reason, as a sentence.

@@ -1,7 +1,8 @@
 import Hummingbird
 
 /// A responder that uses the routes of a router. If the address of a request has routes, but none
-/// for its method, the answer lists the methods that it does have.
+/// for the method of the request, the responder answers with status 405 and a list of the allowed
+/// methods.
 struct RouteResponder<Context: RequestContext>: HTTPResponder {
   private let routes: RouterResponder<Context>
 

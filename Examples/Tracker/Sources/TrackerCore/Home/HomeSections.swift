@@ -22,7 +22,8 @@ public struct HomeSections: Sendable {
     /// The failed launches, newest first, in numbered pages.
     case failures
 
-    /// The first stages with the most flights, in numbered pages, two at a time.
+    /// The first stages with the most flights, in numbered pages. After the first page, two pages
+    /// are requested at a time.
     case cores
 
     /// Some people, different ones each day.

@@ -112,9 +112,9 @@ struct LongListTests {
     }
   }
 
-  /// Checks that a row stays in place while it is read, even if rows next to it change their
-  /// heights. They do so after a step beyond the rows that were drawn ahead, and when rows are
-  /// filled late.
+  /// Checks that the row being read does not jump when rows next to it change their heights. Rows
+  /// change height in two cases: the user scrolls past the rows that were drawn in advance, or the
+  /// content of a row arrives after the row was drawn.
   @Test func whatIsReadStaysWhereItIs() async throws {
     try await PeopleServer.using(PeopleService(.many)) { server in
       try await Browser.using { browser in

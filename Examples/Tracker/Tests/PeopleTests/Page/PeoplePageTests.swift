@@ -96,7 +96,8 @@ struct PeoplePageTests {
   }
 
   /// Checks that the values are next to the names and exactly below their headings, and that the
-  /// space above the list is small on a phone.
+  /// space above the list is small on a phone. The test also checks that the filters can be opened
+  /// and closed.
   @Test func headsAreOverTheirColumns() async throws {
     try await onPage { browser, _ in
       for (width, height) in [(1_440, 900), (390, 844)] {

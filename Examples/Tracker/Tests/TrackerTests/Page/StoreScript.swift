@@ -3,7 +3,8 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// A runner for the store of the page. It uses Node if Node is installed, and Chromium otherwise.
+/// A runner for the JavaScript store of the page. It uses Node if it is installed, otherwise
+/// Chromium.
 enum StoreScript {
   static let howToInstall = """
     There is neither Node nor Chromium: `apt-get install nodejs`, or `chromium chromium-driver`, \
