@@ -68,10 +68,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// (``RunEvent/Kind/serviceRestarted``) and is recorded in ``PebbleRecord/restarts``.
   ///
   /// A service that is called again must become ready within its ``PebbleTrait/timeout(_:)``. A
-  /// failure before it is ready counts like any other end of the service. If its body is
-  /// ``PebbleTrait/blocking``, it waits for a thread first, and its timeout does not run yet. The
-  /// restarted service holds no resources or exclusive keys, because it released them when it was
-  /// first ready.
+  /// failure before it is ready counts like any other end of the service. The restarted service
+  /// holds no resources or exclusive keys, because it released them when it was first ready.
   ///
   /// - Parameters:
   ///   - policy: The policy that determines when and how often to restart. The call that ended

@@ -23,35 +23,29 @@ extension RunLife {
     return service
   }
 
-  /// Returns whether a service may be restarted now, later, or never. The result is `never` if the
-  /// service was asked to stop, or takes the output of a service that stays down. In a run that is
-  /// to be torn down, no service is called again.
-  func permissionToRestart(_ pebble: Int) -> CallPermission {
-    guard let service = services[pebble], !service.isStopping else { return .never }
-    if run.isToBeTornDown { return .later(service.stop) }
-    let permission = permission(for: pebble)
-    if case .now = permission, isEarlierOneDown(pebble) { return .later(change) }
-    return permission
-  }
-
   /// Restarts a service if it may be called now.
   ///
   /// A service is not called again if it takes the output of another service that stays down. In
   /// this case, it counts as stopped rather than failed if it was recalled, or if it is restarted
-  /// together with a service that is down.
+  /// together with a service that is down. In a run that is to be torn down, no service is called
+  /// again.
   ///
-  /// - Returns: The same as `permissionToRestart(_:)`.
+  /// - Returns: Whether the service may be called now, later, or never. The result is `never` if
+  ///   the service was asked to stop, or takes the output of a service that stays down.
   mutating func serviceRestarted(_ call: AttemptCall) -> CallPermission {
-    let permission = permissionToRestart(call.pebble)
+    guard let service = services[call.pebble], !service.isStopping else { return .never }
+    if run.isToBeTornDown { return .later(service.stop) }
+    let permission = permission(for: call.pebble)
     switch permission {
+    case .now where isEarlierOneDown(call.pebble): return .later(change)
     case .now:
       services[call.pebble]?.calledAgain()
       attemptStarted(call)
     case .later:
       break
     case .never:
-      guard let service = services[call.pebble], !service.isStopping else { break }
-      let isOwnFailure = !service.isRecalled && !isLeaderDown(of: call.pebble)
+      let isOwnFailure =
+        services[call.pebble]?.isRecalled == false && !isLeaderDown(of: call.pebble)
       if !isOwnFailure {
         services[call.pebble]?.stopRequested()
         // Runs that have kept the service learn that it stays down.

@@ -126,14 +126,7 @@ struct ServiceSupervisor {
       isNotCalled(because: error)
       return nil
     }
-    let begun: AttemptCall?
-    do throws(BlockingThreadShortage) {
-      begun = try await begin()
-    } catch {
-      isNotCalled(because: error)
-      return nil
-    }
-    guard let call = begun else { return nil }
+    guard let call = await begin() else { return nil }
     let started = core.clock.now()
     let number = call.slot.attempt
     core.recording?.journal.bodyCalled(pebble, attempt: number, at: started)
@@ -163,9 +156,7 @@ struct ServiceSupervisor {
   }
 
   /// Returns a new call to the body of the service. The timeout of the call begins now.
-  ///
-  /// - Parameter thread: The lease with which a blocking body is called.
-  private func makeCall(with thread: ThreadLease? = nil) -> AttemptCall {
+  private func makeCall() -> AttemptCall {
     // Continues the numbers of the attempts after which the service first became ready.
     let number = max(1, core.storage.notes(at: pebble)?.attempts.count ?? 0) + restarts.count
     // The deadline of the run does not apply to restarts.
@@ -175,7 +166,7 @@ struct ServiceSupervisor {
         error: PebbleTimeout(pebble: core.name(pebble), limit: limit, .readiness))
     }
     let slot = ContextSlot(core, pebble: pebble, attempt: number)
-    return AttemptCall(core, pebble, in: slot, options, limit, thread)
+    return AttemptCall(core, pebble, in: slot, options, limit)
   }
 }
 
@@ -184,49 +175,19 @@ extension ServiceSupervisor {
   /// of the call does not include the wait.
   ///
   /// - Returns: The call; `nil` if the service was asked to stop or stays down.
-  /// - Throws: ``BlockingThreadShortage`` if no thread will become available for a blocking body.
-  private func begin() async throws(BlockingThreadShortage) -> AttemptCall? {
+  private func begin() async -> AttemptCall? {
     while true {
-      var thread: ThreadLease?
-      // A thread is requested last, so that the service does not hold one while it waits.
-      switch core.life.read({ $0.permissionToRestart(pebble) }) {
-      case .now: thread = try await self.thread()
-      case .later(let change):
-        _ = await core.waits(for: change, until: .max)
-        continue
-      case .never: break
-      }
-      let call = makeCall(with: thread)
+      let call = makeCall()
       // Counted first, as for the first call of a body.
       let restarts = core.storage.inputRestarts(of: pebble)
       switch core.take({ $0.serviceRestarted(call) }) {
       case .now:
         core.storage.takesInputs(restarted: restarts, at: pebble)
         return call
-      case .later: thread?.end()
-      case .never:
-        thread?.end()
-        return nil
+      case .never: return nil
+      case .later(let change): _ = await core.waits(for: change, until: .max)
       }
     }
-  }
-
-  /// Waits until a thread is available for the body if the body is blocking. The wait ends early if
-  /// the service is asked to stop.
-  ///
-  /// - Returns: The lease of the thread; `nil` if the body is not blocking, or if the wait ended
-  ///   early.
-  /// - Throws: ``BlockingThreadShortage`` if no thread will become available.
-  private func thread() async throws(BlockingThreadShortage) -> ThreadLease? {
-    guard options.traits.isBlocking, core.options.executor == nil else { return nil }
-    return try await core.options.blockingThreads.lease(
-      for: core.identifier, priority: options.traits.priority,
-      timer: { [core, service] isUp in
-        core.makeTask {
-          guard await core.waits(for: service.stop, until: .max) else { return }
-          isUp()
-        }
-      })
   }
 }
 
