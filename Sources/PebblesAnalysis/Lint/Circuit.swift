@@ -54,7 +54,7 @@ struct Circuit {
   /// comes after the gates and cases that it combines.
   private(set) var cycleRows: [[Int]] = []
 
-  /// For each row, the index in `cycles` of the cycle that contains it; -1 if no cycle contains it.
+  /// The index in `cycles` of the cycle that contains each row; -1 if no cycle contains it.
   private let cycleOfRow: [Int32]
 
   /// The position of each row in `order`.

@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test func loneSuccessIsNotedIfItsConditionIsUsedTwiceByOnePebble() {
-    let pond = Pond("boot")
+    let pond = Pond("boot", smallestShared: 1)
     let load = pond.pebble("load") {}
     let (key, lock) = (pond.pebble("key") {}, pond.pebble("lock") {})
     for name in ["a", "b"] { pond.pebble(name, when: load.completed) {} }

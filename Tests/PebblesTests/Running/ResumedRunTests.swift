@@ -276,4 +276,24 @@ import Testing
 
     #expect(try await again.resumed().report.isAllSucceeded)
   }
+
+  @Test func aRunIsNotResumedWhileALaterOneHasAServiceUp() async throws {
+    let flaky = Attempts(failing: 1)
+    let load = pond.pebble("load") { _ = try flaky.next() }
+    pond.service("http", when: load.succeeded) { [journal] ready in
+      ready()
+      await ready.stopRequested()
+      journal.note("http down")
+    }
+    let run = try pond.start()
+    _ = try await run.report
+    let again = try await run.resumed()
+    _ = try await again.report
+
+    let error = await #expect(throws: PondError.self) { try await run.resumed() }
+
+    #expect("\(try #require(error))".contains("still going"))
+    #expect(journal.entries.isEmpty)
+    try await again.shutdown().check()
+  }
 }

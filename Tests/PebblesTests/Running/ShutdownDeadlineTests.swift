@@ -66,6 +66,8 @@ import Musl
     let timeout = try #require(report.outcome(of: stuck).error as? PebbleTimeout)
     #expect(timeout.isLimitOfShutdown)
     #expect(report.record(of: stuck)?.isStillRunning == true)
+    #expect(report.record(of: stuck)?.wasCancelled == false)
+    #expect(report.unhandledFailures.map(\.name) == ["stuck"])
     #expect(journal.entries == ["closed"])
     #expect(torn.failures.map(\.pebble) == ["stuck"])
     #expect(report.exitCode == 1)
