@@ -108,7 +108,8 @@ class Run {
     return Math.min(this.serviceEnd(pebble)?.time ?? this.makespan, this.makespan);
   }
 
-  /// Returns the end of the last call of a service; `undefined` if that call has not ended.
+  /// Returns the end of a service's body, called for the last time; `undefined` if the body has not
+  /// ended since.
   serviceEnd(pebble) {
     const { end, restarts } = this.record(pebble).service ?? {};
     return restarts?.at(-1)?.time > end?.time ? undefined : end;
