@@ -14,6 +14,9 @@ extension Pond {
   /// stop, the run is shut down too, unless ``PebbleTrait/ending(_:)`` says otherwise. See
   /// ``Run/shutdown(within:)`` and ``Report/exitCode``.
   ///
+  /// The run waits for a signal even if no service is up: the pond may have no services, or all of
+  /// them may have ended as ``ServiceEnding/mayEnd`` allows.
+  ///
   /// A run that is cancelled for another reason, such as its ``FailurePolicy``, does not wait for a
   /// signal. If the boot fails, the exit code is 1. The run then waits for a signal only if a
   /// service is running or something can be torn down. A second signal ends the process at once.

@@ -91,6 +91,21 @@ import Testing
     #expect(!there.contains("##["))
   }
 
+  /// A document has the same text everywhere: a log may show it later.
+  @Test(arguments: Picture.names.map { "draw % --as \($0)" } + ["show % --json"])
+  func noTextOfADocumentIsACommandOnGitHub(_ line: String) async throws {
+    let pond = Pond("##[error]boot")
+    let load = pond.pebble("##[error]load") { throw Breakdown("##[error]no") }
+    pond.pebble("::error::show", when: load.succeeded.labeled("\n::error::label")) {}
+    let run = try await pond.run().recorded()
+
+    let output = Session(["%": run.jsonBytes()]).run(line).output
+
+    #expect(output.contains("error"))
+    #expect(!output.unicodeScalars.contains("##[".unicodeScalars))
+    #expect(!output.split(whereSeparator: \.isNewline).contains { $0.contains(/^\s*::error/) })
+  }
+
   @Test func findingsBecomeAnnotations() throws {
     let result = try Session.withSamples().run(
       ["laws", "boot.json", "--format", "github", "never showOffline.completed"])

@@ -154,8 +154,8 @@ extension OutcomeSet {
 }
 
 extension String {
-  /// The text as an identifier in double quotes. Only quotes and backslashes in the text are
-  /// escaped.
+  /// The text as an identifier in double quotes. In the text, only quotes, backslashes and the
+  /// bracket of `##[` are escaped.
   fileprivate var dotQuoted: String {
     dotEscaped(escapingEntities: false).inDotQuotes
   }
@@ -176,6 +176,10 @@ extension String {
       case "\"": escaped += "\\\""
       case "\\": escaped += "\\\\"
       case "&" where escapingEntities: escaped += "&amp;"
+      // GitHub takes "##[", anywhere in a line, for the beginning of a workflow command. Graphviz
+      // replaces entities in labels only, but joins any strings that are added.
+      case "[" where escaped.utf8.suffix(2).elementsEqual("##".utf8):
+        escaped += escapingEntities ? "&#91;" : "\" + \"["
       default: escaped.unicodeScalars.append(scalar)
       }
     }

@@ -21,18 +21,21 @@ extension JSONWritable {
     return JSONDocument(writer, limits: .none)
   }
 
-  /// The value as a document that can safely be printed to a terminal. Invisible characters, and
-  /// characters that would affect the surrounding text, are escaped.
+  /// The value as a document that can safely be printed to a terminal or a log. Invisible
+  /// characters, and characters that would affect the surrounding text, are escaped. So is `##[`,
+  /// with which a workflow command of GitHub may begin.
   package var visibleJSON: String {
     let json = String(decoding: jsonBytes, as: UTF8.self)
     // The writer has already escaped the control characters below 0x20 in all strings.
-    guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }
+    guard json.utf8.contains(where: { $0 >= 0x7F || $0 == UInt8(ascii: "#") }) else { return json }
     var visible = ""
     for scalar in json.unicodeScalars {
       if scalar.value >= 0x7F, scalar.isInvisible {
         for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
           visible += "\\u\(String(0x10000 + UInt32(unit), radix: 16).dropFirst())"
         }
+      } else if scalar == "[", visible.utf8.suffix(2).elementsEqual("##".utf8) {
+        visible += #"\u005b"#
       } else {
         visible.unicodeScalars.append(scalar)
       }

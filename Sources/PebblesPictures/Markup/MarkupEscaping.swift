@@ -4,7 +4,7 @@ extension StringProtocol {
   /// ASCII control characters become their Unicode control pictures, because XML cannot contain
   /// most of them in any form. Other control characters, U+FFFE and U+FFFF become the replacement
   /// character. A picture is therefore valid whatever names it contains, and unusual characters
-  /// remain visible.
+  /// remain visible. In `##[`, the bracket is escaped: a workflow command of GitHub may begin so.
   var inMarkup: String {
     guard utf8.contains(where: \.mayMatterInMarkup) else { return String(self) }
     var markup = String.UnicodeScalarView()
@@ -15,6 +15,8 @@ extension StringProtocol {
       case ">": markup.append(contentsOf: "&gt;".unicodeScalars)
       case "\"": markup.append(contentsOf: "&quot;".unicodeScalars)
       case "'": markup.append(contentsOf: "&#39;".unicodeScalars)
+      case "[" where markup.suffix(2).elementsEqual("##".unicodeScalars):
+        markup.append(contentsOf: "&#91;".unicodeScalars)
       default: markup.append(scalar.shownInMarkup)
       }
     }
@@ -39,7 +41,7 @@ extension UInt8 {
   fileprivate var mayMatterInMarkup: Bool {
     switch self {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
-      UInt8(ascii: "'"):
+      UInt8(ascii: "'"), UInt8(ascii: "["):
       true
     // Control characters, including those that start with 0xC2; noncharacters start with 0xEF.
     case 0x00...0x1F, 0x7F, 0xC2, 0xEF: true
@@ -61,12 +63,15 @@ extension Double {
 
 extension [UInt8] {
   /// Appends JSON for use in a `<script>` element, with every `<` escaped. Otherwise, a name such
-  /// as `</script>` would end the element. In JSON, `<` occurs in strings only.
+  /// as `</script>` would end the element. The bracket in `##[` is escaped as in `inMarkup`. In
+  /// JSON, `<` and `##[` occur in strings only.
   mutating func append(escapedForScript json: [UInt8]) {
     reserveCapacity(count + json.count + json.count / 64)
     for byte in json {
       if byte == UInt8(ascii: "<") {
         self += #"\u003c"#.utf8
+      } else if byte == UInt8(ascii: "["), suffix(2).elementsEqual("##".utf8) {
+        self += #"\u005b"#.utf8
       } else {
         append(byte)
       }

@@ -57,22 +57,23 @@ struct RunEndings: Hashable {
   }
 
   /// Returns the first difference between this run and another run, worded to be followed by "in"
-  /// and the name of this run: `"open failed, but succeeded"`. Returns `nil` if there is no
-  /// difference. Also returns `nil` if `bodiesMayDiffer` is `true` and, in the two runs, any body
-  /// ended differently or with different cases.
+  /// and the name of this run: `"open failed as locked, but succeeded"`. Returns `nil` if there is
+  /// no difference. Also returns `nil` if `bodiesMayDiffer` is `true` and, in the two runs, any
+  /// body ended differently or with different cases.
   func difference(to other: RunEndings, _ bodiesMayDiffer: Bool) -> String? {
     guard names == other.names else { return "the pond has other pebbles than" }
-    if outcomes == other.outcomes { return nil }
-    // Ends of bodies are checked first: other differences may follow from them.
-    let bodies = names.indices.filter { place in
+    let differing = names.indices.filter { place in
+      outcomes[place] != other.outcomes[place] || cases[place] != other.cases[place]
+    }
+    // Ends of bodies come first: other differences may follow from them.
+    let body = differing.first { place in
       outcomes[place] != .skipped && other.outcomes[place] != .skipped
     }
-    let body = bodies.first { outcomes[$0] != other.outcomes[$0] }
-    if bodiesMayDiffer, body != nil || bodies.contains(where: { cases[$0] != other.cases[$0] }) {
-      return nil
-    }
-    let place = body ?? names.indices.first { outcomes[$0] != other.outcomes[$0] }
-    guard let place else { return nil }
-    return "\(names[place].swiftName) \(other.outcomes[place].past), but \(outcomes[place].past)"
+    if bodiesMayDiffer, body != nil { return nil }
+    guard let place = body ?? differing.first else { return nil }
+    return "\(names[place].swiftName) \(other.past(place)), but \(past(place))"
   }
+
+  /// Returns how a pebble ended: `"succeeded"`, `"failed as locked"`.
+  private func past(_ place: Int) -> String { cases[place].past(or: outcomes[place]) }
 }

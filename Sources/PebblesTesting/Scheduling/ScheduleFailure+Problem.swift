@@ -30,8 +30,8 @@ extension ScheduleFailure.Problem {
     /// A law that was broken at the end of a run, or by the settled pebbles of an abandoned run.
     case lawBroken
 
-    /// A difference from the ``ScheduleFailure/reference`` schedule: bodies ended differently, or
-    /// different pebbles were skipped.
+    /// A difference from the ``ScheduleFailure/reference`` schedule: bodies ended with another
+    /// outcome or with other cases, or different pebbles were skipped.
     case outcomesDiffer
 
     /// A schedule that would never have ended: no task could run, no task slept on the clock, and

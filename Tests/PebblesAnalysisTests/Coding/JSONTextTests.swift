@@ -37,6 +37,7 @@ import Testing
       ("plain, ✓ and 🪨", "plain, ✓ and 🪨"), ("\"\\", #"\"\\"#), ("~\u{7F}", #"~\u007f"#),
       ("\u{1B}[31m\u{9B}\u{202E}\u{2028}", #"\u001b[31m\u009b\u202e\u2028"#),
       ("\\\u{E0001}\n", #"\\\udb40\udc01\n"#),
+      ("a ##[error]", #"a ##\u005berror]"#), ("###[\u{301} #[", "###\\u005b\u{301} #["),
     ])
   func forATerminalInvisibleCharactersAreEscaped(_ text: String, _ json: String) throws {
     #expect(text.visibleJSON == "\"\(json)\"")

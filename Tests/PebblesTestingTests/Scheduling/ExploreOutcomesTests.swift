@@ -63,6 +63,28 @@ import Testing
     return "\(failure.problem)"
   }
 
+  @Test func aBodyThatEndsAsAnotherCaseIsFound() async throws {
+    let runs = Logbook<Int>()
+
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await explore(
+        { _ in
+          runs.note(1)
+          let isFirst = runs.entries.count == 1
+          let pond = Pond("boot")
+          let flip = pond.pebble("flip") { isFirst }
+          _ = flip.is(true)
+          return pond
+        }, schedules: .replay("", ""))
+    }
+
+    let problem = try #require(failure).problem
+    #expect(problem.kind == .outcomesDiffer)
+    #expect(
+      "\(problem)"
+        == "flip succeeded with false, but succeeded with true in the first schedule")
+  }
+
   @Test func theCasesOfBodiesMayDifferToo() async throws {
     let outcomes = Logbook<String>()
 

@@ -49,6 +49,7 @@ struct GraphvizTests {
   @Test(arguments: [
     ("say \"no\"", "say &quot;no&quot;"), (#"\N"#, #"\N"#), ("&lt;", "&amp;lt;"),
     ("<b>", "&lt;b&gt;"), ("two\nlines", "two⏎lines"), ("日本語", "日本語"), (#"a\"#, #"a\"#),
+    ("##[x]", "##[x]"),
   ])
   func aNameIsShownAsItIs(name: String, shown: String) throws {
     let pond = Pond("names")

@@ -109,7 +109,7 @@ class Run {
     return Math.min(this.serviceEnd(pebble)?.time ?? this.makespan, this.makespan);
   }
 
-  /// Returns the end of the last call of a service; `undefined` if that call has not ended. The
+  /// Returns how a service's body ended when it was last called; `undefined` if it has not ended. The
   /// time is left out for a kept service, because it is a time of an earlier run.
   serviceEnd(pebble) {
     const { service, kept } = this.record(pebble), { end, restarts } = service ?? {};
