@@ -7,8 +7,8 @@
   case conditionFalse(decidedBy: String?)
 
   /// A stall: no pebble was running or ready, and this pebble waited for itself, directly or
-  /// through other pebbles. The associated value contains the names of the first hundred pebbles
-  /// for which this pebble was waiting.
+  /// through other pebbles. The associated value contains the names of pebbles for which this
+  /// pebble was waiting, at most a hundred.
   case stalled(waitingOn: [String])
 
   /// A cancellation of the run before the pebble started.
