@@ -64,7 +64,7 @@ package struct RunProgress: Sendable {
     package let started: UInt64
     package let finished: UInt64
 
-    /// The attempts to run the body; empty if the pebble allows only one attempt.
+    /// The attempts to run the body; usually empty if the pebble has no retry policy.
     package let attempts: [PebbleAttempt]
 
     /// Whether the body failed after its run had been cancelled.

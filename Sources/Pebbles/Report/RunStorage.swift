@@ -33,7 +33,7 @@ package final class RunStorage: Sendable {
   private let partsTornDown = Mutex<[ShutdownReport]>([])
 
   struct Notes: Sendable {
-    /// The ended attempts of the pebble; empty if its body can be called only once.
+    /// The ended attempts of the pebble; usually empty if the pebble has no retry policy.
     var attempts: [PebbleAttempt] = []
 
     /// The number of bodies that are still running although their attempts are over.
@@ -199,8 +199,8 @@ package final class RunStorage: Sendable {
       at: pebble)
   }
 
-  /// Returns the ended attempts of a pebble in this run; empty for a pebble whose body can be
-  /// called only once. Attempts in an earlier run are not included.
+  /// Returns the ended attempts of a pebble in this run; usually empty for a pebble without a retry
+  /// policy. Attempts in an earlier run are not included.
   func attempts(at pebble: Int) -> [PebbleAttempt] {
     notes.withLock { $0[pebble]?.attempts ?? [] }
   }
