@@ -9,10 +9,11 @@ extension Pond {
   /// ```
   ///
   /// A signal during the boot cancels the run. This is an orderly end: everything that succeeded
-  /// before the signal is torn down, and the exit code is 0. A later signal shuts the run down, and
-  /// so does the cancellation of the calling task. If a service ends without having been asked to
-  /// stop, the run is shut down too, unless ``PebbleTrait/ending(_:)`` says otherwise. See
-  /// ``Run/shutdown(within:)`` and ``Report/exitCode``.
+  /// before the signal is torn down, and the exit code is 0 unless something else went wrong. A
+  /// later signal shuts the run down, and so does the cancellation of the calling task. If a
+  /// service ends without having been asked to stop, the run is shut down too, unless
+  /// ``PebbleTrait/ending(_:)`` says otherwise. See ``Run/shutdown(within:)`` and
+  /// ``Report/exitCode``.
   ///
   /// A run that is cancelled for another reason, such as its ``FailurePolicy``, does not wait for a
   /// signal. If the boot fails, the exit code is 1. The run then waits for a signal only if a
