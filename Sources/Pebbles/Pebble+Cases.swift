@@ -114,7 +114,8 @@ extension Pebble where Output: Equatable & CaseIterable {
   ///
   /// - Parameter value: The value to compare the output with.
   /// - Returns: A condition that is true if the output is equal to the value.
-  /// - Complexity: O(values).
+  /// - Complexity: O(*v* · *c*), where *v* is the number of values and *c* the number of cases of
+  ///   the pebble.
   public func `is`(_ value: Output) -> Condition {
     // Takes at most one value more than is allowed, because the collection may be infinite.
     let values = Array(Output.allCases.prefix(CaseList.most + 1))

@@ -14,7 +14,7 @@ extension Pond {
   ///
   /// - Parameter legend: Whether to add a legend that explains the lines.
   /// - Returns: The text of a `.dot` file.
-  /// - Complexity: O(pebbles + atoms).
+  /// - Complexity: O(*n* log *n*), where *n* is the number of pebbles and atoms.
   public func dot(legend: Bool = false) -> String {
     DotWriter(drawing, hasLegend: legend).text()
   }
@@ -25,7 +25,7 @@ extension Pond {
   /// awaited outcome except success is written beside the line.
   ///
   /// - Returns: The text of a Mermaid code block.
-  /// - Complexity: O(pebbles + atoms).
+  /// - Complexity: The same as for ``dot(legend:)``.
   public func mermaid() -> String {
     MermaidWriter(drawing).text()
   }
@@ -39,11 +39,12 @@ extension Report {
   /// Returns the graph of ``Pond/dot(legend:)`` with the results of the run.
   ///
   /// Pebbles are coloured by outcome and labelled with their cases and durations. The goal is
-  /// marked as reached or missed. Lines whose outcome did not occur are pale.
+  /// marked as reached or missed. Lines whose outcome did not occur are pale, unless they decided a
+  /// condition.
   ///
-  /// The thickest lines mark the decisions. Each of these lines begins at the pebble that made a
-  /// condition true or false. If the condition became false, the line ends in a bar. Failures are
-  /// red.
+  /// The thickest lines mark the decisions. They lead from the pebble that made a condition true or
+  /// false to the pebble that has the condition. If the condition became false, they end in a bar.
+  /// Failures are red.
   ///
   /// For the first two hundred pebbles that failed or were skipped, a tooltip shows the reason.
   ///
@@ -51,7 +52,7 @@ extension Report {
   ///   - legend: Whether to add a legend that explains the lines.
   ///   - reasons: Whether to write the reasons into the picture as well.
   /// - Returns: The text of a `.dot` file.
-  /// - Complexity: O(pebbles + atoms).
+  /// - Complexity: The same as for ``Pond/dot(legend:)``.
   public func dot(legend: Bool = false, reasons: Bool = false) -> String {
     DotWriter(drawing, hasLegend: legend, hasReasons: reasons).text()
   }
@@ -63,7 +64,7 @@ extension Report {
   /// - Parameter reasons: Whether to write the reason into the first two hundred pebbles that
   ///   failed or were skipped.
   /// - Returns: The text of a Mermaid code block.
-  /// - Complexity: O(pebbles + atoms).
+  /// - Complexity: The same as for ``Pond/dot(legend:)``.
   public func mermaid(reasons: Bool = false) -> String {
     MermaidWriter(drawing, hasReasons: reasons).text()
   }
@@ -84,7 +85,7 @@ extension Run {
   ///
   /// - Parameter legend: Whether to add a legend that explains the lines.
   /// - Returns: The text of a `.dot` file.
-  /// - Complexity: O(pebbles + atoms).
+  /// - Complexity: The same as for ``Pond/dot(legend:)``.
   public func dot(legend: Bool = false) -> String {
     DotWriter(drawing, hasLegend: legend).text()
   }
@@ -93,7 +94,7 @@ extension Run {
   /// ``dot(legend:)``.
   ///
   /// - Returns: The text of a Mermaid code block.
-  /// - Complexity: O(pebbles + atoms).
+  /// - Complexity: The same as for ``Pond/dot(legend:)``.
   public func mermaid() -> String {
     MermaidWriter(drawing).text()
   }

@@ -6,12 +6,12 @@ extension Pond {
   /// throw; the failure is recorded in the report. Cancelling the calling task cancels the run,
   /// which still returns its report.
   ///
-  /// A small run begins on the caller's thread, because the caller would otherwise only wait. If
-  /// the caller is on an actor, it leaves the actor first.
+  /// A small run usually begins on the caller's thread, because the caller would otherwise only
+  /// wait. If the caller is on an actor, it leaves the actor first.
   ///
   /// Runs share no state: a pond can run again, even while it is running. A body can run another
-  /// pond, for example to do work that becomes known only during the run. The report of the inner
-  /// run is stored in the record of the pebble, in ``PebbleRecord/nestedReports``.
+  /// pond, for example to do work that becomes known only during the run. If the inner run ends
+  /// before the pebble settles, its report is stored in ``PebbleRecord/nestedReports``.
   ///
   /// A run that is started inside a body belongs to the current attempt of that body. This applies
   /// to runs of any pond, at any depth, whether or not the body waits for them. Such a run is shut
@@ -53,7 +53,9 @@ extension Pond {
   ///   is given more than once or for a pebble that takes no value. In all of these cases, nothing
   ///   was started.
   /// - Complexity: O(pebbles + atoms), regardless of the shape of the conditions. Each stall during
-  ///   the run adds the same cost, but only for the pebbles that are still waiting.
+  ///   the run adds the same cost, but only for the pebbles that are still waiting. If limits,
+  ///   priorities or `report` determine the order, each pebble adds O(log pebbles), and again for
+  ///   each resource that it uses.
   public func run(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),

@@ -9,10 +9,11 @@ extension Pond {
   /// ```
   ///
   /// A signal during the boot cancels the run. This is an orderly end: everything that succeeded
-  /// before the signal is torn down, and the exit code is 0. A later signal shuts the run down, and
-  /// so does the cancellation of the calling task. If a service ends without having been asked to
-  /// stop, the run is shut down too, unless ``PebbleTrait/ending(_:)`` says otherwise. See
-  /// ``Run/shutdown(within:)`` and ``Report/exitCode``.
+  /// before the signal is torn down, and the exit code is 0 unless something else went wrong. A
+  /// later signal shuts the run down, and so does the cancellation of the calling task. If a
+  /// service ends without having been asked to stop, the run is shut down too, unless
+  /// ``PebbleTrait/ending(_:)`` says otherwise. See ``Run/shutdown(within:)`` and
+  /// ``Report/exitCode``.
   ///
   /// The run waits for a signal even if no service is up: the pond may have no services, or all of
   /// them may have ended as ``ServiceEnding/mayEnd`` allows.

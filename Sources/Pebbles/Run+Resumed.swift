@@ -45,15 +45,17 @@ extension Run {
   ///     must not be negative.
   /// - Returns: The new run, which has a new identifier. The ``PebbleContext/idempotencyKey`` of
   ///   each pebble stays the same.
-  /// - Throws: ``PondError`` if this run is still booting or is being shut down, or if a run that
-  ///   resumed it has not ended or is being shut down. The error is also thrown if the caller is
-  ///   inside something that would have to be stopped first: a service that is not kept, or a run
-  ///   started by a pebble that is not kept. The error also reports faults of the new run, under
-  ///   the same conditions as in
+  /// - Throws: ``PondError`` if this run is still booting, is being shut down, or is being resumed
+  ///   by another call. The error is also thrown if a run that resumed it has not ended, is being
+  ///   shut down, or has something left to tear down. It is thrown as well if the caller is inside
+  ///   something that would have to be stopped first: a service that is not kept, or a run started
+  ///   by a pebble that is not kept. The error also reports faults of the new run, under the same
+  ///   conditions as in
   ///   ``Pond/start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)``. In all
   ///   of these cases, nothing was started, and nothing was torn down unless this run was shut down
   ///   in the meantime.
-  /// - Complexity: O(pebbles + atoms), not counting the bodies and teardowns that are called.
+  /// - Complexity: O(pebbles + atoms), not counting the bodies and teardowns that are called. Each
+  ///   service that is not kept because of another pebble may add the same cost.
   public func resumed(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),

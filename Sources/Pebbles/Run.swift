@@ -27,9 +27,10 @@ public final class Run: Sendable {
   /// Ends the run early: cancels the tasks of running bodies and starts no more pebbles. Pebbles
   /// that have not started are skipped with ``SkipReason/cancelled``.
   ///
-  /// Cancellation is cooperative: the run ends when the running bodies have ended and everything
-  /// that was set up by then has been torn down. You can call this method at any time and from any
-  /// thread. Only the first call has an effect, and only before the end of the run.
+  /// Cancellation is cooperative: the report is delivered when the running bodies have ended and
+  /// everything that was set up by then has been torn down, or the time limit of the run has
+  /// passed. You can call this method at any time and from any thread. Only the first call has an
+  /// effect, and only before the end of the run.
   public func cancel() {
     core.cancel(.requested)
   }
@@ -164,7 +165,7 @@ public final class Run: Sendable {
 
 extension PebbleContext {
   /// The run to which the pebble belongs; `nil` if the run is no longer referenced anywhere else,
-  /// or if the context was created by hand.
+  /// or if the context was created by hand or belongs to a single call in another process.
   ///
   /// ```swift
   /// pond.service("http") { ready in

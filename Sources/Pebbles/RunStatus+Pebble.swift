@@ -13,12 +13,12 @@ extension RunStatus {
     /// The times at which the pebble became ready, started and finished.
     public let times: Times
 
-    /// The name of the pebble whose outcome decided whether this pebble would start; `nil` if no
-    /// other pebble decided this, or if this pebble has not settled.
+    /// The name of the pebble that caused this pebble to start or to be skipped; `nil` if no other
+    /// pebble did, or if this pebble has not settled.
     public let cause: String?
 
-    /// The finished calls to the body, in order; empty for a pebble whose body can be called only
-    /// once, and for a kept pebble.
+    /// The finished calls to the body, in order; empty for a kept pebble, and usually for a pebble
+    /// without ``PebbleTrait/retry(_:)``.
     public let attempts: [Attempt]
 
     package init(
@@ -34,9 +34,9 @@ extension RunStatus {
   }
 
   /// The times in the life of a pebble, as offsets from the start of the run. A time is `nil` if
-  /// its event has not happened.
+  /// its event has not happened. All times of a kept or given pebble are zero.
   public struct Times: Sendable, Hashable {
-    /// The time at which the condition of the pebble became true.
+    /// The time at which the condition of the pebble became true; `nil` for a skipped pebble.
     public let ready: Duration?
 
     /// The time at which the body was first called.
@@ -60,7 +60,8 @@ extension RunStatus {
     /// The time at which the body was called, as an offset from the start of the run.
     public let started: Duration
 
-    /// The time at which the body ended or was abandoned, as an offset from the start of the run.
+    /// The time at which the body ended or was abandoned, or at which the service became ready, as
+    /// an offset from the start of the run.
     public let finished: Duration
 
     /// The error with which the call failed; `nil` if the call succeeded.

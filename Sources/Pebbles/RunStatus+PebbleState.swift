@@ -141,8 +141,9 @@ extension RunStatus.State {
     if case .skipped(let reason, _) = detail { reason } else { nil }
   }
 
-  /// The kind of skip; `nil` if the pebble was not skipped. While the run is under way, a pebble
-  /// that is ``SkipKind/blocked`` may turn out to be ``SkipKind/notNeeded``.
+  /// The kind of skip; `nil` if the pebble was not skipped, or if the kind was unknown when the
+  /// state was decoded. While the run is under way, a pebble that is ``SkipKind/blocked`` may turn
+  /// out to be ``SkipKind/notNeeded``.
   public var skipKind: SkipKind? {
     if case .skipped(_, let kind) = detail { kind } else { nil }
   }

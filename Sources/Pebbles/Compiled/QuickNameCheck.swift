@@ -32,7 +32,7 @@ struct QuickNameCheck: ~Copyable {
   deinit { tags.deallocate() }
 
   /// Returns whether every name is ASCII, none is empty, and no two are equal. The result is
-  /// incorrectly `false` for about one in ten thousand ponds of a million pebbles.
+  /// incorrectly `false` for about one in five thousand ponds of a million pebbles.
   static func areDistinctAndASCII(_ names: StableSlice<String>) -> Bool {
     let table = QuickNameCheck(capacity: names.count)
     return names.indices.allSatisfy { table.insert(names.address(of: $0)) }

@@ -10,7 +10,7 @@ package struct Atom: Sendable, Hashable {
   @usableFromInline package let outcomes: OutcomeSet
 
   /// The position of the case among the cases of the pebble, starting at 1; 0 if the atom has no
-  /// case. It is stored in one byte, so that a condition needs only two words.
+  /// case. It is stored in one byte, so that an atom needs only two words.
   @usableFromInline let caseNumber: UInt8
 
   @inlinable

@@ -17,9 +17,9 @@ public protocol BackgroundGrant: Sendable {
   /// - Parameters:
   ///   - name: The name of the pond, shown to people as the purpose of the grant.
   ///   - expired: A function to call when the time runs out. It can be called from any thread and
-  ///     at any time, even before `begin` returns. If `begin` has returned its token, the grant has
-  ///     ended by the time `expired` returns. Calls after the first one, and calls after the end of
-  ///     the grant, have no effect.
+  ///     at any time, even before `begin` returns. If the run has received the token that `begin`
+  ///     returns, the grant has ended by the time `expired` returns. Calls after the first one, and
+  ///     calls after the end of the grant, have no effect.
   /// - Returns: The token of the grant; `nil` if the system refuses the request. Without a grant,
   ///   the run continues as long as the app stays in the foreground.
   func begin(named name: String, expired: @escaping @Sendable () -> Void) async -> Token?

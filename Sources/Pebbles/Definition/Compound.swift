@@ -95,8 +95,8 @@ extension Compound {
   /// Returns the AND or OR of two conditions.
   ///
   /// `a && b && c` is `(a && b) && c`. If the left side is a node of the same kind that has room
-  /// and is held by no other value, the right side is added to that node. Most conditions
-  /// therefore take a single allocation.
+  /// and is held by no other value, the right side is added to that node. An AND or OR of up to
+  /// four operands therefore takes a single allocation.
   static func joining(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
   ) -> Condition {

@@ -1,6 +1,6 @@
 /// The conditions of the pebbles of a definition, in a packed form.
 ///
-/// In a tree, every operator takes a separate allocation of 80 bytes, and every atom holds a
+/// In a tree, every operator takes its own allocation, usually of 120 bytes, and every atom holds a
 /// reference to the definition. Nearly all conditions are small and mention only pebbles of their
 /// own definition. The table stores such a condition as one word per atom and operator. Operators
 /// come before their operands, so the words are compiled in the order in which they are stored. The

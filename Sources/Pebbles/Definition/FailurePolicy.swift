@@ -59,7 +59,7 @@ public struct PebbleFailure: Sendable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// The error of the pebble's last attempt.
+  /// The error with which the pebble failed.
   public let error: any Error
 
   /// Whether a pebble handles the failure or may still handle it; see ``Report/unhandledFailures``.
@@ -83,7 +83,7 @@ public struct PebbleFailure: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The name of the pebble.
-  ///   - error: The error of the pebble's last attempt.
+  ///   - error: The error with which the pebble failed.
   ///   - mayBeHandled: Whether a pebble handles the failure, or may still handle it.
   public init(pebble: String, error: any Error, mayBeHandled: Bool = false) {
     self.pebble = pebble

@@ -45,7 +45,7 @@ extension PondError.Fault {
     /// A pebble with an empty name.
     case emptyName
 
-    /// A condition or an input that mentions a pebble of another pond.
+    /// A condition or an input of a pebble that mentions a pebble of another pond.
     case foreignPebble
 
     /// An invalid option of a pebble, such as a negative timeout.

@@ -1,10 +1,11 @@
 /// An error that is thrown if a pond is defined incorrectly or cannot meet a request. The error
-/// lists every fault, not only the first.
+/// lists all faults that were found, not only the first.
 public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
 
-  /// The faults, in definition order; never empty.
+  /// The faults: those of the pond, then those of its pebbles in definition order, and then those
+  /// of the request; never empty.
   public let faults: [Fault]
 
   package init(pondName: String, faults: [Fault]) {

@@ -14,7 +14,8 @@ extension ReadinessState {
   package func finishTime(of pebble: Int) -> UInt64 { pebbles[pebble].finished }
 
   /// Returns the pebble whose settling decided the condition of a settled pebble; `nil` if no
-  /// pebble decided the condition.
+  /// pebble decided the condition. For a ready pebble that was skipped because of a holder, returns
+  /// the holder; see `holderStuck(_:heldFrom:at:into:)`.
   package func cause(of pebble: Int) -> Int? { cause(ofGate: pebble) }
 
   /// Returns the pebble whose settling decided a gate; `nil` if no pebble decided the gate. The

@@ -87,8 +87,8 @@ extension RunEvent {
     /// The teardown of the ``RunEvent/pebble`` was called.
     case teardownStarted
 
-    /// The teardown of the ``RunEvent/pebble`` ended or was abandoned. ``RunEvent/error`` is the
-    /// error with which it failed, or `nil` if it succeeded.
+    /// The teardown of the ``RunEvent/pebble`` ended. ``RunEvent/error`` is the error with which it
+    /// failed, or `nil` if it succeeded. A teardown that ends after the shutdown has no such event.
     case teardownEnded
 
     /// The shutdown ended. This is the last event. It is delivered only if the shutdown began
@@ -170,8 +170,8 @@ extension RunEvent {
     if case .settled(_, _, let cases, _) = happening { cases } else { [] }
   }
 
-  /// The name of the pebble that, by settling, caused this event's ``pebble`` to start or to be
-  /// skipped; `nil` if no pebble did.
+  /// The name of the pebble that caused this event's ``pebble`` to start or to be skipped; `nil` if
+  /// no pebble did.
   public var cause: String? {
     if case .settled(_, _, _, let cause) = happening { cause } else { nil }
   }

@@ -164,7 +164,6 @@ extension PebbleRecord {
   /// The reason why the pebble ended as it did, as one sentence that names the pebbles responsible.
   /// For example: `showOffline was not needed: it needs ping to fail, but ping succeeded`.
   ///
-  /// - Complexity: O(atoms of the condition). The first call for a definition takes
-  ///   O(pebbles + atoms).
+  /// - Complexity: O(atoms of the condition). The first call for a run takes O(pebbles + atoms).
   public var explanation: String { Explanation(storage).sentence(for: position) }
 }

@@ -13,7 +13,7 @@ struct NestedReports: Sendable {
   static let mostOfPebble = 100
 
   /// The maximum number of reports that are kept for the whole run, including reports inside other
-  /// reports.
+  /// reports. The newest report is kept even if it alone exceeds this number.
   static let most = 1_000
 
   /// The reports, in the order in which their runs ended.

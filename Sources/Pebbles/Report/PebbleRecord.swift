@@ -89,8 +89,8 @@ public struct PebbleRecord: Sendable {
   }
 
   /// The attempts that were made before the pebble settled, in order. The last attempt decided the
-  /// outcome, unless the pebble failed with ``PebbleCrash``. The array is empty for a skipped, kept
-  /// or given pebble.
+  /// outcome, unless the pebble failed with ``PebbleCrash`` or ``ServiceError/staysDown``. The
+  /// array is empty for a skipped, kept or given pebble.
   public var attempts: [PebbleAttempt] {
     if isGiven || storage.kept[position] != nil { return [] }
     let attempts = storage.attempts(at: position)
@@ -136,15 +136,16 @@ public struct PebbleRecord: Sendable {
   public var wasCancelled: Bool { storage.notes(at: position)?.wasCancelled ?? false }
 
   /// The errors thrown while tearing down results that the pebble does not keep. These results are
-  /// outputs that arrived too late, outputs of restarted services, and runs inside failed attempts.
-  /// Only the first hundred errors are kept.
+  /// outputs that arrived too late, outputs of bodies whose ``Around`` failed, outputs of restarted
+  /// services, and runs inside failed attempts. Only the first hundred errors are kept.
   public var lateTeardownErrors: [any Error] {
     storage.notes(at: position)?.lateTeardownErrors ?? []
   }
 
-  /// The reports of ponds that the body ran, in the order in which their runs ended.
+  /// The reports of ponds that the body ran, in the order in which their runs ended. Runs that end
+  /// after the pebble has settled are not included.
   ///
-  /// Only the newest hundred reports are kept, and at most a thousand for the whole run, including
+  /// Only the newest hundred reports are kept, and about a thousand for the whole run, including
   /// runs inside runs. ``droppedNestedReports`` is the number of older reports that were dropped.
   public var nestedReports: [Report] { storage.nestedReports(at: position).reports }
 

@@ -124,7 +124,7 @@ extension Report {
   /// the goal was not reached: it needs publish to succeed, but publish was blocked
   /// ```
   ///
-  /// - Complexity: O(atoms of the goal). The first call for a definition takes O(pebbles + atoms).
+  /// - Complexity: O(atoms of the goal). The first call for a run takes O(pebbles + atoms).
   public var missedGoal: String? {
     guard isGoalReached == false, let goal = storage.state.goal else { return nil }
     return Explanation(storage).missedGoal(goal)

@@ -46,7 +46,7 @@ extension Report {
   ///
   /// - Throws: The error of the pebble, if it failed; ``MissingValueError`` if it was skipped, or
   ///   succeeded without a value; ``UnknownPebbleError`` if the run had no such pebble.
-  /// - Complexity: O(1), or O(atoms of the condition) for a skipped pebble.
+  /// - Complexity: O(1), or the same as for ``PebbleRecord/explanation`` for a skipped pebble.
   public func value<Output>(of pebble: Pebble<Output>) throws -> Output {
     guard let record = record(of: pebble) else { throw storage.pond.graph.error(for: pebble) }
     switch record.outcome {

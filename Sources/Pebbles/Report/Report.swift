@@ -56,14 +56,16 @@ public struct Report: Sendable {
   /// The reason why the run was cancelled; `nil` if it was not.
   public var cancellation: RunCancellation? { end.cancellation }
 
-  /// The result of tearing the run down; `nil` until the teardown is done. A cancelled run is torn
-  /// down before it ends.
+  /// The result of tearing the run down; `nil` until the teardown is done, or if a cancelled run
+  /// had nothing to tear down. A cancelled run is torn down before its report is delivered, unless
+  /// the deadline of the run passes first.
   public var shutdown: ShutdownReport? { storage.shutdown }
 
   /// The name of the pond.
   public var pondName: String { storage.pond.graph.pondName }
 
-  /// The time from the start of the run to its end.
+  /// The time from the start of the run until every pebble had settled. It does not include a
+  /// teardown.
   public var makespan: Duration { end.time.asNanoseconds }
 
   /// The records of all pebbles, in definition order.

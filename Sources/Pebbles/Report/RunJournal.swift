@@ -1,8 +1,9 @@
 /// A journal that makes it possible to continue a run in another process. Each event is recorded
 /// before it has any consequence.
 ///
-/// Its methods are called on any thread, outside of all locks. Times are in nanoseconds since the
-/// start of the run, and pebbles are identified by their positions in definition order.
+/// Its methods are called on any thread. Except for `keeps(_:)`, they are called outside of all
+/// locks. Times are in nanoseconds since the start of the run, and pebbles are identified by their
+/// positions in definition order.
 package protocol RunJournal: AnyObject, Sendable {
   /// Sets the closure that is called when nothing more can be recorded. The closure is called at
   /// most once. Its argument describes the problem, worded to follow "its journal" in a sentence:

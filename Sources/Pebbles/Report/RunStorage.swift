@@ -33,7 +33,7 @@ package final class RunStorage: Sendable {
   private let partsTornDown = Mutex<[ShutdownReport]>([])
 
   struct Notes: Sendable {
-    /// The ended attempts of the pebble; empty if its body can be called only once.
+    /// The ended attempts of the pebble; usually empty if the pebble has no retry policy.
     var attempts: [PebbleAttempt] = []
 
     /// The number of bodies that are still running although their attempts are over.

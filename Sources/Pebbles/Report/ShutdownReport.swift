@@ -7,14 +7,15 @@ public struct ShutdownReport: Sendable {
   /// bodies that had not ended by the deadline.
   public let records: [TeardownRecord]
 
-  /// The time that the shutdown took.
+  /// The time that the teardown took. It does not include the time for which the shutdown waited
+  /// for the bodies of a run that had not ended.
   public let duration: Duration
 
   /// The reason why the run was shut down, such as a signal; `nil` if the shutdown has not ended
   /// yet, or if the run was cancelled and had nothing to tear down.
   public let reason: RunCancellation?
 
-  /// The time from the start of the run to the start of the shutdown; `nil` if the shutdown has not
+  /// The time from the start of the run to the start of the teardown; `nil` if the shutdown has not
   /// ended yet, or if the run was cancelled and had nothing to tear down.
   public let started: Duration?
 
@@ -107,7 +108,8 @@ extension RunCancellation {
   }
 }
 
-/// The record of the teardown of one pebble. Times are offsets from the start of the shutdown.
+/// The record of the teardown of one pebble. Times are offsets from the start of the teardown of
+/// the run.
 public struct TeardownRecord: Sendable {
   /// The name of the pebble.
   public let pebble: String
@@ -143,6 +145,7 @@ public struct TeardownRecord: Sendable {
   }
 
   /// Whether the teardown or body was abandoned and is still running when this property is read.
+  /// The value is `false` for a service that did not stop (``ServiceError/didNotStop``).
   public var isStillRunning: Bool { goesOn() }
 
   /// Creates the record of a body that cannot be torn down yet, because it has not ended.

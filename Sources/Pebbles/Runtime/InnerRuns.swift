@@ -146,7 +146,7 @@ struct RunOwner: Sendable {
   let pebble: Int
 
   /// The attempt of the current task, even if the attempt's body has already ended; `nil` outside
-  /// of runs.
+  /// of runs, and in a run that is driven elsewhere.
   static var current: RunOwner? {
     guard let slot = ContextSlot.current, slot.life != nil, let pebble = slot.position else {
       return nil

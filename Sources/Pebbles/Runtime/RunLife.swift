@@ -65,7 +65,7 @@ struct RunLife: Sendable {
   /// when the teardown of its pebble is over.
   private(set) var teardowns: [Int: Promise<Void>] = [:]
 
-  /// The services that were kept from an earlier run and are still running there.
+  /// The pebbles, mostly services, that were kept from an earlier run and are still active there.
   var keptServices: Set<Int> = []
 
   /// The numbers of unused outputs that are being undone, keyed by the pebble that produced them. A

@@ -24,9 +24,8 @@ struct RunLifecycle: Sendable {
 
     /// A run whose end is being reported. The sequence of events does not finish before the end is
     /// reported, even if the last service ends in the meantime.
-    /// Can transition to: `up` (the end has been reported), `stopping` (the end has been reported,
-    /// and the run is to be torn down), `ended` (the end has been reported in a cancelled run with
-    /// nothing to tear down).
+    /// Can transition to: `up` (the end has been reported), `stopping` (the run is to be torn
+    /// down), `ended` (the run was cancelled, and there is nothing to tear down).
     case ending(RunEnd, isTold: Bool)
 
     /// A run whose end has been reported. Services may be running.

@@ -46,7 +46,10 @@ struct RunObservation {
   /// the body ignored the cancellation until its timeout, but not if the run abandoned the body.
   func noteCancelled(_ pebble: Int) {
     let error = core.storage.values.failure(at: pebble)
-    if let timeout = error as? PebbleTimeout, timeout.isLimitOfRun || timeout.isLimitOfShutdown {
+    // A body may rethrow the timeout of another run, which did not abandon it.
+    if let timeout = error as? PebbleTimeout, timeout.run == core.identifier,
+      timeout.isLimitOfRun || timeout.isLimitOfShutdown
+    {
       return
     }
     if error as? ServiceError == .didNotStop { return }

@@ -3,7 +3,7 @@ public struct PebbleAttempt: Sendable {
   /// The time at which the body was called.
   public let started: Duration
 
-  /// The time at which the body ended or was abandoned.
+  /// The time at which the body ended or was abandoned, or at which the service became ready.
   public let finished: Duration
 
   /// The error of the attempt; `nil` if the attempt succeeded.

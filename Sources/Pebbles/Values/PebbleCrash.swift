@@ -3,7 +3,7 @@
 /// The body is the likely cause, so it is not called again. For example, it may use too much
 /// memory, or call a function that ends the process. See `Journal` in `PebblesDurable`.
 public struct PebbleCrash: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The number of processes that died while running the body.
+  /// The number of processes that died while running the body, since its last failed attempt.
   public let count: Int
 
   init(count: Int) {

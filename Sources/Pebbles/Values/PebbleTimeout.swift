@@ -7,7 +7,8 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
   /// The name of the pebble.
   public let pebble: String
 
-  /// The maximum time that the attempt, the run or the shutdown was allowed to take.
+  /// The maximum time that the attempt or the run was allowed to take, or that the shutdown gave
+  /// the pebble.
   public let limit: Duration
 
   package enum Scope: Sendable {

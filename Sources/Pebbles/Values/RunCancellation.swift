@@ -2,8 +2,9 @@
 ///
 /// Later versions may add reasons.
 @nonexhaustive public enum RunCancellation: Sendable, Hashable {
-  /// A cancellation by ``Run/cancel()``, or by cancelling the task that called
-  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
+  /// A cancellation by ``Run/cancel()``, by cancelling the task that called
+  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``, or by cancelling all
+  /// tasks that wait for a ``Pond/refresh(clock:within:)``.
   case requested
 
   /// The failure of the named pebble, after which the ``FailurePolicy`` of the pond cancelled the

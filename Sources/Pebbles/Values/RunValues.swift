@@ -26,13 +26,13 @@ package final class RunValues: @unchecked Sendable {
 
   private let rare = Mutex(Rare())
 
-  /// The services that were kept from an earlier run, each with the values of that run. The values
-  /// include the latest output of the service.
+  /// The pebbles that were kept from an earlier run and are still active there, such as services,
+  /// each with the values of that run. The values include the latest output of a service.
   private let keptServices: [Int: RunValues]
 
-  /// Whether latest outputs may be stored, here or in an earlier run from which services were kept.
-  /// If no services were kept, the flag is set only after the first latest output has been stored,
-  /// so code that finds the flag set also sees the output.
+  /// Whether latest outputs may be stored, here or in an earlier run. If `keptServices` is empty,
+  /// the flag is set only after the first latest output has been stored, so code that finds the
+  /// flag set also sees the output.
   private let hasLatestOutputs = Atomic(false)
 
   init(

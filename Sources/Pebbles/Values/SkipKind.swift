@@ -10,9 +10,9 @@
 ///
 /// Later versions may add kinds.
 @nonexhaustive public enum SkipKind: String, Sendable, CustomStringConvertible {
-  /// A skip of a pebble that was meant to run but could not: it was part of a stall, it needed a
-  /// failed or stalled pebble (directly or through other pebbles), or it waited for a resource that
-  /// was not released or for a service that stays down.
+  /// A skip of a pebble that was meant to run but could not: it was part of a stall, it waited for
+  /// a resource that was not released or for a service that stays down, or it needed a pebble that
+  /// failed or was itself blocked.
   case blocked
 
   /// A skip of a pebble that had nothing to do: it is on a path that was not taken, or needs a

@@ -193,6 +193,26 @@ import Testing
     ends.open()
   }
 
+  @Test(arguments: [PebbleTimeout.Scope.run, .shutdown])
+  func aTimeoutOfAnotherRunAfterTheCancellationIsNoFailure(
+    _ scope: PebbleTimeout.Scope
+  ) async throws {
+    let (started, ends) = (Gate(), Gate())
+    let outer = pond.pebble("outer") {
+      started.open()
+      await ends.passed()
+      throw PebbleTimeout(pebble: "inner", limit: .seconds(1), scope, in: RunIdentifier())
+    }
+    let run = try pond.start()
+    await started.passed()
+    run.cancel()
+    ends.open()
+    let report = try await run.report
+
+    #expect(report.record(of: outer)?.wasCancelled == true)
+    #expect(report.unhandledFailures.isEmpty)
+  }
+
   @Test func cancellationReachesEverySuspendedBody() async throws {
     let meeting = Meeting(of: 31)
     for number in 0..<30 {
