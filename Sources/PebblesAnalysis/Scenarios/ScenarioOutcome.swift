@@ -3,10 +3,10 @@ import Pebbles
 /// The outcome of a pebble in a scenario. Skips are distinguished by their reasons; see
 /// `SkipReason`. Later versions may add outcomes.
 @nonexhaustive public enum ScenarioOutcome: Sendable {
-  /// A success: the body returns.
+  /// A success: for example, the body returns.
   case succeeded
 
-  /// A failure: the body throws.
+  /// A failure: for example, the body throws or times out.
   case failed
 
   /// A skip because the condition of the pebble is false.
