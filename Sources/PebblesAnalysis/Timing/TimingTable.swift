@@ -28,8 +28,8 @@ struct TimingTable {
     findLastBodiesBeforeStalls()
   }
 
-  /// Returns the time in nanoseconds at which a body began to work. If another pebble held the main
-  /// actor when the body was called, this is the time at which that pebble ended.
+  /// Returns the time in nanoseconds at which a body began to work. If the body waited for another
+  /// pebble to release the main actor, this is the time at which that pebble ended.
   func workBegin(_ pebble: Int) -> UInt64 {
     let holder = waits.holders[pebble]
     return holder < 0 ? times.started[pebble] : times.finished[holder]
@@ -37,9 +37,9 @@ struct TimingTable {
 
   func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
 
-  /// Returns the last wait of a pebble, together with the awaited pebble; `nil` if the waiting
-  /// pebble could start when the run started. The awaited pebble always settled before the waiting
-  /// one, so even a contradictory record does not lead to a cycle.
+  /// Returns the last wait of a pebble, together with the awaited pebble; `nil` if it waited for no
+  /// other pebble. The awaited pebble always settled before the waiting one, so even a record that
+  /// contradicts itself does not lead to a cycle.
   func wait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     latestWait(of: pebble).flatMap { times.isSettledEarlier($0.pebble, pebble) ? $0 : nil }
   }
@@ -133,7 +133,7 @@ struct RunTimes {
 /// chain to any pebble is found by following the waits from pebble to pebble.
 package struct LastWaits: Sendable {
   /// An array with one element for each pebble: the position of the other pebble that this pebble
-  /// waited for last, or -1 if this pebble could start when the run started.
+  /// waited for last, or -1 if this pebble waited for no other pebble.
   package let awaited: [Int]
 
   /// The kinds of the pebbles' last waits, indexed by pebble.
@@ -147,7 +147,7 @@ extension RecordedRun {
   /// Returns the last wait of each pebble.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, if nothing stalled.
   package func lastWaits() throws(RecordingError) -> LastWaits {
     let table = TimingTable(try Replay(self), mainActor: [])
     let waits = pebbles.indices.map(table.wait)
