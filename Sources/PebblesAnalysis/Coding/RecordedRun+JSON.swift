@@ -6,7 +6,8 @@ extension RecordedRun {
   ///
   /// The same run always produces the same bytes.
   ///
-  /// - Complexity: O(pebbles + atoms + attempts), nested runs included.
+  /// - Complexity: O(pebbles + atoms + attempts), nested runs included. If the pond has a goal, the
+  ///   complexity of ``isGoalReached`` is added.
   public func jsonBytes() -> [UInt8] {
     RecordedRunWriter(self).jsonBytes
   }
@@ -20,8 +21,8 @@ extension RecordedRun {
   ///   - bytes: The document, in UTF-8.
   ///   - limits: The limits that the document must not exceed.
   /// - Throws: ``JSONError`` if the document is not JSON, exceeds a limit, is not in this format,
-  ///   has an unknown version, has unknown or repeated keys, or describes something that cannot
-  ///   have happened.
+  ///   has an unknown version, has unknown or repeated keys, or contradicts itself; see
+  ///   ``init(model:pebbles:makespan:cancellation:shutdown:)``.
   /// - Complexity: O(bytes).
   public init(
     json bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()
@@ -47,15 +48,14 @@ extension RecordedRun {
 extension RecordedRun: Codable {
   /// Encodes the run.
   ///
-  /// - Complexity: O(pebbles + atoms + attempts).
+  /// - Complexity: The same as for ``jsonBytes()``.
   public func encode(to encoder: any Encoder) throws {
     try RecordedRunWriter(self).jsonDocument.root.encode(to: encoder)
   }
 
   /// Creates a run by decoding it.
   ///
-  /// - Throws: `DecodingError` if the value is not a run, or describes something that cannot have
-  ///   happened.
+  /// - Throws: `DecodingError` if the value is not a run, or contradicts itself.
   /// - Complexity: O(pebbles + atoms + attempts).
   public init(from decoder: any Decoder) throws {
     self = try JSONDocument.decoded(from: decoder, RecordedRunReader.run)

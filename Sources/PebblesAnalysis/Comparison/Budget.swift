@@ -50,7 +50,7 @@ public struct Budget: Sendable {
   ///
   /// - Throws: ``BudgetError`` under the same conditions as for recorded runs.
   /// - Complexity: O(lines + pebbles), where the pebbles are those of the run and of the ponds of
-  ///   all baselines.
+  ///   all baselines, and the complexity of `Report.recorded(from:)`.
   public func check(_ report: Report) throws(BudgetError) {
     try check(report.recorded())
   }

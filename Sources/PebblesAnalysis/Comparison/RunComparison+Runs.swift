@@ -10,7 +10,7 @@ extension RecordedRun {
   /// - Returns: The differences.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a pebble of `mainActor` is in neither run.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, if nothing stalled.
   public func compared(
     to earlier: RecordedRun, mainActor: [any PebbleIdentifying] = []
   ) throws -> RunComparison {
@@ -33,7 +33,7 @@ extension Report {
   /// - Returns: The differences.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a pebble of `mainActor` is in neither run.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: The same as for ``recorded(from:)``.
   public func compared(
     to earlier: RecordedRun, mainActor: [any PebbleIdentifying] = []
   ) throws -> RunComparison {
@@ -49,7 +49,7 @@ extension Report {
   /// - Returns: The differences.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a pebble of `mainActor` is in neither run.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: The same as for ``recorded(from:)``.
   public func compared(
     to earlier: Report, mainActor: [any PebbleIdentifying] = []
   ) throws -> RunComparison {

@@ -46,7 +46,7 @@ public struct RunComparison: Sendable {
   ///     runs.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a pebble of `mainActor` is in neither run.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, if nothing stalled.
   init(
     from before: RecordedRun, to after: RecordedRun, mainActor: [any PebbleIdentifying] = []
   ) throws {

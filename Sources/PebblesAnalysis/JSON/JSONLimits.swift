@@ -16,7 +16,8 @@ public struct JSONLimits: Sendable, Hashable {
   public var depth = 64
 
   /// The maximum total number of values and keys. It is also the maximum total number of operators,
-  /// atoms and constants in all conditions, after shared parts are written out.
+  /// atoms and constants in all conditions, where a small shared part counts for each use. The
+  /// latter number is at most 2²⁷, whatever the limit.
   public var values = 8_000_000
 
   /// The maximum length of a string in bytes, measured between the quotes, before escapes are

@@ -26,7 +26,7 @@ public struct Finding: Sendable, Hashable {
   }
 
   /// A scenario that shows a finding. Every body that is called succeeds, unless its pebble is in
-  /// `failing`.
+  /// `failing`. The cases that hold in the scenario are not included.
   public struct Example: Sendable, Hashable {
     /// The pebbles whose bodies fail, in definition order.
     public let failing: [String]
@@ -42,7 +42,8 @@ public struct Finding: Sendable, Hashable {
   public let severity: Severity
 
   /// The names of the pebbles that the finding concerns, in definition order. The pebbles of a
-  /// cycle are in the order of the cycle.
+  /// cycle are in the order of the cycle. For ``Finding/Kind/lonelySuccess``, the pebble that waits
+  /// comes before the awaited one.
   public let pebbles: [String]
 
   /// The names of other pebbles that never run because of the pebbles that this finding concerns,

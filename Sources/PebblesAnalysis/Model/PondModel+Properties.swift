@@ -27,8 +27,8 @@ extension PondModel {
   }
 
   /// Returns the positions, in ascending order, of the inputs of the pebble at a position in
-  /// definition order. The inputs are the pebbles in `needs:`, whose outcomes are passed to the
-  /// body.
+  /// definition order. The inputs are the pebbles in `needs:`, whose outputs or outcomes are passed
+  /// to the body.
   ///
   /// - Complexity: O(*n* log *n*) for *n* inputs.
   public func inputs(at position: Int) -> [Int] {

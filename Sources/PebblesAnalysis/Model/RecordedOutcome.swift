@@ -2,11 +2,11 @@ import Pebbles
 
 /// The outcome of a pebble in one run, as data.
 public enum RecordedOutcome: Sendable, Hashable {
-  /// A success. The body returned.
+  /// A success. For example, the body returned, or the service became ready.
   case succeeded
 
-  /// A failure. The body threw an error, or its callback reported a failure; the associated value
-  /// is the error message.
+  /// A failure. For example, the body threw an error, its callback reported a failure, or the
+  /// pebble timed out. The associated value is the error message.
   case failed(String)
 
   /// A skip. The body was never called; the associated value is the reason.

@@ -21,15 +21,17 @@ public struct RecordedPebble: Sendable, Hashable {
   public let finished: Duration
 
   /// The position, in definition order, of the pebble whose settling decided the condition; `nil`
-  /// if there is no such pebble. If this pebble never obtained a resource that it needed, the value
-  /// is the position of the pebble that held the resource.
+  /// if there is no such pebble. If this pebble was skipped for the reason `.resourceHeld`, the
+  /// value is the position of the pebble that the reason names.
   public let decidedBy: Int?
 
-  /// The calls of the body, first to last. The array is empty if the pebble was skipped, if its
-  /// output was given to the run, or if its success was kept from an earlier run.
+  /// The calls of the body before the pebble settled, first to last. The array is empty if the
+  /// pebble was skipped, if its output was given to the run, or if its success was kept from an
+  /// earlier run.
   public let attempts: [RecordedAttempt]
 
-  /// Whether the body had timed out, but was still running when the record was made.
+  /// Whether a body was still running when the record was made, although its attempt had been
+  /// abandoned, for example because it timed out.
   public let isStillRunning: Bool
 
   /// Whether the body failed after the run had been cancelled. Such a failure is attributed to the
@@ -76,8 +78,8 @@ public struct RecordedPebble: Sendable, Hashable {
   ///   - finished: The time at which the pebble settled.
   ///   - decidedBy: The position, in definition order, of the pebble whose settling decided the
   ///     condition.
-  ///   - attempts: The calls of the body, first to last.
-  ///   - isStillRunning: Whether the body was still running after a timeout.
+  ///   - attempts: The calls of the body before the pebble settled, first to last.
+  ///   - isStillRunning: Whether a body was still running although its attempt had been abandoned.
   ///   - wasCancelled: Whether the body failed after its run had been cancelled.
   ///   - service: The end and the restarts of a service after it had become ready.
   ///   - servicesDownInside: Descriptions of the services that ended permanently in nested runs

@@ -21,7 +21,7 @@ extension RecordedRun {
     record(of: pebble)?.outcome ?? .skipped(.notInRun)
   }
 
-  /// Whether every pebble ran and succeeded.
+  /// Whether every pebble succeeded. A success that was kept from an earlier run counts as well.
   ///
   /// - Complexity: O(pebbles).
   public var isAllSucceeded: Bool { pebbles.allSatisfy { $0.outcome.isSucceeded } }

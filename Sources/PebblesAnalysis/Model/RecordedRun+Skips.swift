@@ -50,7 +50,7 @@ extension RecordedRun {
     zip(pebbles, skipKinds).filter { $1 == .blocked }.map { $0.0 }
   }
 
-  /// Returns whether the pebble should have run, but could not because of a failure or a stall.
+  /// Returns whether the pebble should have run but could not, as in `Report.blocked`.
   ///
   /// - Complexity: O(pebbles + atoms).
   public func isBlocked(_ pebble: some PebbleIdentifying) -> Bool {

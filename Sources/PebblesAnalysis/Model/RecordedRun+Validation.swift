@@ -1,7 +1,8 @@
 import Pebbles
 
 extension RecordedRun {
-  /// The error that describes why the recorded run is impossible; `nil` if the record is valid.
+  /// The error that describes how the record contradicts itself; `nil` if it does not. Whether the
+  /// outcomes follow from the conditions is not checked; see `Replay`.
   ///
   /// - Complexity: O(pebbles + attempts).
   package var fault: RecordingError? {

@@ -108,10 +108,11 @@ public struct RecordedRun: Sendable {
   ///   - makespan: The time from the start of the run to its end.
   ///   - cancellation: The cancellation of the run; `nil` if it was not cancelled.
   ///   - shutdown: The shutdown of the run; `nil` if the run has not been shut down.
-  /// - Throws: ``RecordingError`` if the recorded run is impossible. Examples are pebbles that do
+  /// - Throws: ``RecordingError`` if the parts contradict each other. Examples are pebbles that do
   ///   not match the model, a time before the start or after the end of the run, a pebble that
   ///   finished before it started, a skipped pebble that started, and pebbles that decided each
-  ///   other.
+  ///   other. Whether the outcomes follow from the conditions is not checked here, but by methods
+  ///   that replay the run, such as ``why(_:)``.
   /// - Complexity: O(pebbles + attempts).
   public init(
     model: PondModel, pebbles: [RecordedPebble], makespan: Duration,

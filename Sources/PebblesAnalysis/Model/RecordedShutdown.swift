@@ -3,7 +3,7 @@ import Pebbles
 /// The shutdown of a run, as data.
 public struct RecordedShutdown: Sendable, Hashable {
   /// The reason for a shutdown that was not requested, as a clause: `the process got SIGTERM`. It
-  /// is `nil` if the shutdown was requested.
+  /// is `nil` if the shutdown was requested, or if the reason is not known.
   public let reason: String?
 
   /// The time at which the shutdown began, as an offset from the start of the run; `nil` if it is
@@ -26,7 +26,8 @@ public struct RecordedShutdown: Sendable, Hashable {
   /// ``RecordedRun``.
   ///
   /// - Parameters:
-  ///   - reason: The reason for the shutdown, as a clause; `nil` if the shutdown was requested.
+  ///   - reason: The reason for the shutdown, as a clause; `nil` if the shutdown was requested, or
+  ///     if the reason is not known.
   ///   - started: The time at which the shutdown began, as an offset from the start of the run;
   ///     `nil` if it is not known.
   ///   - duration: The duration of the shutdown.

@@ -4,19 +4,19 @@ extension Report {
   /// Returns the run as data, without outputs. The data can be kept, compared and examined.
   ///
   /// Errors are replaced by their messages, truncated to 2,000 characters. Nested runs are also
-  /// recorded, up to a thousand runs and up to eight levels deep.
-  /// ``RecordedRun/omittedNestedRuns`` is the number of runs that were left out. The same limits
-  /// apply to the shutdowns of nested runs.
+  /// recorded, up to a thousand runs and up to eight levels deep. For each run,
+  /// ``RecordedRun/omittedNestedRuns`` is the number of runs directly inside it that were left out.
+  /// The same limits apply to the shutdowns of nested runs.
   ///
   /// If a clock went backwards, the times are adjusted so that every pebble starts before it ends,
   /// and ends within the run.
   ///
   /// - Parameter origin: The start time, host and program version, which are not part of a report.
-  /// - Returns: The run in its current state. After the end of the run, only late bodies, services
-  ///   and the shutdown can change the result.
+  /// - Returns: The run in its current state. After the end of the run, only late bodies, services,
+  ///   the shutdown and a problem with the journal can change the result.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, nested
-  ///   runs included. The run is replayed to find the gates whose deciding operand does not follow
-  ///   from the times alone.
+  ///   runs included, if nothing stalled. The run is replayed to find the gates whose deciding
+  ///   operand does not follow from the times alone.
   public func recorded(from origin: RunOrigin? = nil) -> RecordedRun {
     var recorder = RunRecorder()
     return recorder.record(self, depth: 0).from(origin)

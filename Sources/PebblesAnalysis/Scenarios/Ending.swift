@@ -136,7 +136,7 @@ extension Ending: CustomStringConvertible {
   /// ```
   /// ping         fails
   /// loadToken    succeeds
-  /// showSignUp   is skipped
+  /// showSignUp   is not needed
   /// ```
   ///
   /// The table has at most two hundred lines for pebbles. The cause of a cancellation and the

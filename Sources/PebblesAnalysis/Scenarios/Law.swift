@@ -47,7 +47,7 @@ public struct Law: Sendable {
 
   /// Returns a law that requires exactly one of the conditions to be true at the end of every run.
   ///
-  /// - Complexity: O(conditions).
+  /// - Complexity: O(*n* + length of ``label``) for *n* conditions.
   public static func exactlyOne(of conditions: some Sequence<Condition>) -> Law {
     let conditions = Array(conditions)
     return Law(
@@ -60,7 +60,7 @@ public struct Law: Sendable {
 
   /// Returns a law that requires at most one of the conditions to be true at the end of every run.
   ///
-  /// - Complexity: O(conditions).
+  /// - Complexity: O(*n* + length of ``label``) for *n* conditions.
   public static func atMostOne(of conditions: some Sequence<Condition>) -> Law {
     let conditions = Array(conditions)
     let (none, one) = Condition.counted(conditions)
@@ -127,10 +127,11 @@ public struct LawResult: Sendable {
     /// A law that is broken in the associated ending.
     ///
     /// The ending is one of the smallest. Endings are compared first by the number of failing
-    /// bodies, then by the number of disabled pebbles, then by the number of cases that hold, and
-    /// then by the number of ready pebbles that a cancellation prevents from starting. Among
-    /// equally small endings, the chosen one deviates as late as possible from a run in which
-    /// every body succeeds.
+    /// bodies, then by the number of disabled pebbles, then by the number of cases that hold (not
+    /// counting a value that holds because all others were ruled out), then by the number of ready
+    /// pebbles that a cancellation prevents from starting, and then by the number of bodies that
+    /// are still running at the cancellation. Among equally small endings, the chosen one deviates
+    /// as late as possible from a run in which every body succeeds.
     case broken(Ending)
 
     /// A law that is not known to be kept or broken.

@@ -17,9 +17,8 @@ final class ScenarioDiagrams: Sendable {
   /// is `false`.
   ///
   /// If `areStallsCutOff` is `true`, the outcomes are unknown if they are too large for the
-  /// diagram. They are also unknown if pebbles stall more than once and a failure that preceded a
-  /// stall becomes unhandled after the stall. The outcomes then depend on the order in which bodies
-  /// end.
+  /// diagram. They are also unknown if a body that starts after a stall may leave a failure that
+  /// preceded the stall unhandled. The outcomes then depend on the order in which bodies end.
   let areEndingsKnown: Bool
 
   private let state: Mutex<State>

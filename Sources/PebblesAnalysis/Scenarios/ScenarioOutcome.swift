@@ -3,7 +3,7 @@ import Pebbles
 /// The outcome of a pebble in a scenario. Skips are distinguished by their reasons; see
 /// `SkipReason`. Later versions may add outcomes.
 @nonexhaustive public enum ScenarioOutcome: Sendable {
-  /// A success: the body returns.
+  /// A success: for example, the body returns.
   case succeeded
 
   /// A failure: the body throws, times out, or reports a failure.

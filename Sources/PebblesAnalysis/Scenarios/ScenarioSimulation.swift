@@ -25,7 +25,7 @@ struct ScenarioSimulation {
   ///   - cases: The rows of the cases to decide; by default, the cases that conditions mention.
   ///   - decide: A closure that makes the decisions. It first decides which optional pebbles are
   ///     enabled, and then which cases hold for the outputs that are given to the run. Whenever a
-  ///     body starts, the closure decides whether the body succeeds and which cases hold. The same
+  ///     body ends, the closure decides whether the body succeeds and which cases hold. The same
   ///     decisions always lead to the same questions.
   /// - Returns: The outcomes of all pebbles.
   static func ending(

@@ -68,7 +68,7 @@ extension Scenarios {
   /// - Returns: The outcomes of all pebbles.
   /// - Throws: The same errors as ``ending(given:)``.
   /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
-  ///   pebbles.
+  ///   pebbles, if nothing stalls.
   public func ending(
     failing: [any PebbleIdentifying] = [], disabling: [any PebbleIdentifying] = []
   ) throws -> Ending {
@@ -90,7 +90,7 @@ extension Scenarios {
   ///   ``AssumptionError`` if the assumptions are impossible, or if conditions depend on an output
   ///   value that the assumptions do not state.
   /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
-  ///   pebbles.
+  ///   pebbles, if nothing stalls.
   public func ending(given assumptions: [Assumption]) throws -> Ending {
     Ending(of: try model.assumed(assumptions))
   }

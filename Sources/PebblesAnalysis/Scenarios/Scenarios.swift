@@ -50,29 +50,31 @@ public struct Scenarios: Sendable {
   }
 
   /// Whether all answers apply without restriction to the runs described above. This is `false` if
-  /// the failure policy is a closure, or if anything is unknown.
+  /// the failure policy is a closure, if the outcome of a pebble is unknown, or if it is unknown
+  /// which pebbles a failure cancels before a stall. Even if it is `true`, an answer may be `nil`
+  /// because the question needs too large a diagram.
   public var isExact: Bool { limitations.isEmpty }
 
-  /// The names of the pebbles whose bodies are called in every scenario, in definition order.
+  /// The names of the pebbles that run in every scenario, in definition order. As in `Report.ran`,
+  /// a pebble whose output is given to the run counts as well.
   public var alwaysRun: [String] { names { $0 == .always } }
 
-  /// The names of the pebbles whose bodies are never called, in definition order.
+  /// The names of the pebbles that never run, in definition order.
   public var neverRun: [String] { names { $0 == .never } }
 
-  /// The names of the pebbles whose bodies are called in some scenarios but not in all, in
-  /// definition order.
+  /// The names of the pebbles that run in some scenarios but not in all, in definition order.
   public var sometimesRun: [String] { names { $0 == .sometimes } }
 
   /// The names of the pebbles for which ``runs(_:)`` returns `nil`, in definition order. Either the
-  /// diagrams of these pebbles would be too large, or the failure policy is a closure.
+  /// diagrams would be too large, or it is not known which runs the failure policy cancels.
   public var unknown: [String] { names { $0 == nil } }
 
   private func names(where isIncluded: (Occurrence?) -> Bool) -> [String] {
     (0..<model.count).filter { isIncluded(runs(at: $0)) }.map { model.pond.graph.names[$0] }
   }
 
-  /// Returns how often the body of a pebble is called; `nil` if that is unknown, or if the pebble
-  /// is not part of the model.
+  /// Returns how often a pebble runs; `nil` if that is unknown, or if the pebble is not part of the
+  /// model.
   public func runs(_ pebble: some PebbleIdentifying) -> Occurrence? {
     model.position(of: pebble).flatMap(runs)
   }

@@ -15,7 +15,8 @@ public import Pebbles
 /// - A case of a pebble holds only if an assumption names it, as in *failed as locked*.
 /// - A disabled pebble takes no part in the run, as if it had an `.enabled` condition that is
 ///   false. All other pebbles take part.
-/// - A pebble whose output is given to each run succeeds, with the cases that its assumptions name.
+/// - A pebble whose output is given to each run succeeds, with the cases that its assumptions name,
+///   unless it is disabled.
 ///   An assumption that such a pebble fails is an error.
 /// - An assumption about a pebble that the pond does not have is an error.
 ///
@@ -101,8 +102,8 @@ public struct Assumption: Sendable {
 
   /// Returns the assumption that the body of a pebble succeeds and that cases hold for its output.
   ///
-  /// No other case holds. If conditions list all values of the output, the assumption must name one
-  /// of these values.
+  /// No other case holds. If conditions list all values of the output, and a pebble or the goal
+  /// depends on one of these values, the assumption must name one of them.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -270,8 +271,8 @@ extension SimulationPlan {
   }
 
   /// Checks that a value is assumed for every output that needs one. The output of a succeeded
-  /// pebble needs a value if conditions list all values of the output, and at least one condition
-  /// depends on these values.
+  /// pebble needs a value if conditions list all values of the output, and a pebble or the goal
+  /// depends on one of these values.
   ///
   /// - Throws: `AssumptionError` for the first pebble whose output lacks a value.
   package func checkValues(_ state: ReadinessState, of pond: PondLogic) throws(AssumptionError) {

@@ -8,7 +8,7 @@ extension RecordedRun {
   /// - Returns: The timing.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a specified pebble was not in the run.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, if nothing stalled.
   public func timing(mainActor: [any PebbleIdentifying] = []) throws -> RunTiming {
     try timing(mainActor: positions(of: mainActor))
   }
@@ -20,7 +20,7 @@ extension RecordedRun {
   /// - Returns: The chain, first to last.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a specified pebble was not in the run.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, if nothing stalled.
   public func criticalPath(mainActor: [any PebbleIdentifying] = []) throws -> CriticalPath {
     try criticalPath(mainActor: positions(of: mainActor))
   }
@@ -39,7 +39,7 @@ extension RecordedRun {
   /// - Returns: The chain, first to last.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a specified pebble was not in the run.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, if nothing stalled.
   public func criticalPath(
     to pebble: some PebbleIdentifying, mainActor: [any PebbleIdentifying] = []
   ) throws -> CriticalPath {
@@ -71,7 +71,7 @@ extension Report {
   /// - Returns: The timing.
   /// - Throws: `UnknownPebbleError` if a specified pebble is not in the pond, and
   ///   ``RecordingError`` if the recording contradicts itself.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: The same as for ``recorded(from:)``.
   public func timing(mainActor: [any PebbleIdentifying] = []) throws -> RunTiming {
     try recorded().timing(mainActor: positions(of: mainActor))
   }
@@ -87,7 +87,7 @@ extension Report {
   /// - Returns: The chain, first to last.
   /// - Throws: `UnknownPebbleError` if a specified pebble is not in the pond, and
   ///   ``RecordingError`` if the recording contradicts itself.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: The same as for ``recorded(from:)``.
   public func criticalPath(mainActor: [any PebbleIdentifying] = []) throws -> CriticalPath {
     try recorded().criticalPath(mainActor: positions(of: mainActor))
   }
@@ -106,7 +106,7 @@ extension Report {
   /// - Returns: The chain, first to last.
   /// - Throws: `UnknownPebbleError` if a specified pebble is not in the pond, and
   ///   ``RecordingError`` if the recording contradicts itself.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: The same as for ``recorded(from:)``.
   public func criticalPath(
     to pebble: some PebbleIdentifying, mainActor: [any PebbleIdentifying] = []
   ) throws -> CriticalPath {

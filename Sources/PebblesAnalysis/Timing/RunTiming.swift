@@ -148,9 +148,10 @@ public struct PebbleTiming: Sendable, Hashable {
   /// The amount of time by which the pebble could have ended later without making the run longer.
   /// Everything else is assumed to stay the same.
   ///
-  /// This is exact for conditions that consist only of ANDs. An OR counts as waiting only for the
-  /// operand that made it true. If that operand had been late, another operand might have made the
-  /// OR true, so the real slack may be larger. ``RecordedRun/whatIf(_:mainActor:)`` takes this into
+  /// A true OR counts as waiting only for the operand that made it true, a false AND only for the
+  /// operand that made it false, and a pebble that waited for a limit only for the pebble that
+  /// released the resource. If that operand or pebble had been late, another might have taken its
+  /// place, so the real slack may be larger. ``RecordedRun/whatIf(_:mainActor:)`` takes this into
   /// account.
   public let slack: Duration
 

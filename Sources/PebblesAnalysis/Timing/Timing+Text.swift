@@ -43,7 +43,8 @@ extension CriticalStep {
 extension Blame: CustomStringConvertible {
   private static let mostLines = 100
 
-  /// A line for each of the first hundred pebbles, with the pebble's duration, waits and slack.
+  /// A line for each of the first hundred pebbles, with the pebble's duration, its waits for limits
+  /// and for the main actor, and its slack unless it is on the critical path.
   public var description: String {
     var lines = entries.prefix(Self.mostLines).map { entry in
       "\(entry.duration.brief.leftPadded(to: 9))  \(entry.name.shortName)  (\(entry.remark))"

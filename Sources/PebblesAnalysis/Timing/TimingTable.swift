@@ -32,9 +32,9 @@ struct TimingTable {
 
   func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
 
-  /// Returns the last wait of a pebble, together with the awaited pebble; `nil` if the waiting
-  /// pebble could start when the run started. The awaited pebble always settled before the waiting
-  /// one, so even a contradictory record does not lead to a cycle.
+  /// Returns the last wait of a pebble, together with the awaited pebble; `nil` if it waited for no
+  /// other pebble. The awaited pebble always settled before the waiting one, so even a record that
+  /// contradicts itself does not lead to a cycle.
   func wait(of pebble: Int) -> (kind: CriticalWait, pebble: Int)? {
     latestWait(of: pebble).flatMap { times.isSettledEarlier($0.pebble, pebble) ? $0 : nil }
   }
@@ -128,7 +128,7 @@ struct RunTimes {
 /// chain to any pebble is found by following the waits from pebble to pebble.
 package struct LastWaits: Sendable {
   /// An array with one element for each pebble: the position of the other pebble that this pebble
-  /// waited for last, or -1 if this pebble could start when the run started.
+  /// waited for last, or -1 if this pebble waited for no other pebble.
   package let awaited: [Int]
 
   /// The kinds of the pebbles' last waits, indexed by pebble.
@@ -142,7 +142,7 @@ extension RecordedRun {
   /// Returns the last wait of each pebble.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, if nothing stalled.
   package func lastWaits() throws(RecordingError) -> LastWaits {
     let table = TimingTable(try Replay(self), mainActor: [])
     let waits = pebbles.indices.map(table.wait)

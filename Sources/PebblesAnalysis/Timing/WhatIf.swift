@@ -95,7 +95,7 @@ extension RecordedRun {
   /// - Returns: The simulated run with the changes, and the makespan without the changes.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a specified pebble was not in the run.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, if nothing stalled.
   public func whatIf(
     _ changes: [WhatIf.Change], mainActor: [any PebbleIdentifying] = []
   ) throws -> WhatIf {
@@ -142,7 +142,7 @@ extension Report {
   /// - Returns: The simulated run with the changes, and the makespan without the changes.
   /// - Throws: `UnknownPebbleError` if a specified pebble is not in the pond, and
   ///   ``RecordingError`` if the recording contradicts itself.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: The same as for ``recorded(from:)``.
   public func whatIf(
     _ changes: [WhatIf.Change], mainActor: [any PebbleIdentifying] = []
   ) throws -> WhatIf {

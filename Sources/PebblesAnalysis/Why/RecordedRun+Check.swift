@@ -8,7 +8,7 @@ extension RecordedRun {
   /// as handled.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, if nothing stalled.
   public var unhandledFailures: [RecordedPebble] {
     get throws(RecordingError) {
       let replay = try Replay(self)
@@ -37,7 +37,7 @@ extension RecordedRun {
   /// are no ``problems``, otherwise 1.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, if nothing stalled.
   public var exitCode: Int32 {
     get throws(RecordingError) { try problems.isEmpty ? 0 : 1 }
   }
@@ -50,7 +50,7 @@ extension RecordedRun {
   /// outputs that are not among the listed values.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, if nothing stalled.
   public var problems: [String] {
     get throws(RecordingError) {
       var problems: [String] = []

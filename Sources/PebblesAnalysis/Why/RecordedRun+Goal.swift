@@ -8,7 +8,7 @@ extension RecordedRun {
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles) without a goal, otherwise O(pebbles + atoms + *n* log *n*) for *n*
-  ///   pebbles that ran.
+  ///   pebbles that ran, if nothing stalled.
   public var isGoalReached: Bool? {
     get throws(RecordingError) {
       guard let goal = askedGoal else { return nil }

@@ -6,8 +6,9 @@ import Pebbles
 /// For an AND, the set needs only one undecided operand, because that operand keeps the AND
 /// undecided. For an OR, the set needs all awaited operands. The set begins with the shortest path
 /// from the pebble back to itself. The other operands of ORs on the path are then added, each
-/// together with the shortest path from it to a row of the set. If there are only ANDs, the set is
-/// a shortest cycle. (With ORs, it is hard to find the smallest set.)
+/// together with the shortest path from it to a row of the set. Lengths are counted in rows, inner
+/// gates included. If there are only ANDs, the set is a shortest cycle of rows. (With ORs, it is
+/// hard to find the smallest set.)
 struct StalledCycle {
   /// The pebbles of the set, each with the pebbles that it waits for. The pebble to explain is
   /// first.

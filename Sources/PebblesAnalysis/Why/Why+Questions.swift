@@ -6,7 +6,7 @@ extension RecordedRun {
   /// - Parameter position: The position of the pebble in definition order, from 0.
   /// - Returns: The explanation; `nil` if the run had no pebble at this position.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, if nothing stalled.
   public func why(at position: Int) throws(RecordingError) -> Why? {
     pebbles.indices.contains(position) ? try why(of: position) : nil
   }
@@ -17,7 +17,7 @@ extension RecordedRun {
   /// - Returns: The explanation.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
   ///   `UnknownPebbleError` if the pebble was not in the run.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, if nothing stalled.
   public func why(_ pebble: some PebbleIdentifying) throws -> Why {
     var positions = positions
     return try why(of: positions.position(of: pebble))
@@ -48,7 +48,7 @@ extension Report {
   /// - Parameter pebble: A pebble. If it was not in the run, the explanation states this.
   /// - Returns: The explanation. If the recording contradicts itself, the explanation consists only
   ///   of the report's sentence about the pebble.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  /// - Complexity: The same as for ``recorded(from:)``.
   public func why(_ pebble: some PebbleIdentifying) -> Why {
     guard let position = position(of: pebble) else {
       let error = storage.pond.graph.error(for: pebble)
@@ -77,7 +77,7 @@ extension PondModel {
   /// - Throws: `UnknownPebbleError` if a pebble is not in this model, and ``AssumptionError`` for
   ///   impossible assumptions.
   /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
-  ///   pebbles.
+  ///   pebbles, if nothing stalls.
   public func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
   ) throws -> Why {
@@ -109,7 +109,7 @@ extension Pond {
   /// - Throws: `UnknownPebbleError` if a pebble is not in this pond, ``AssumptionError`` for
   ///   impossible assumptions, and `PondError` if the pond is defined incorrectly.
   /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
-  ///   pebbles.
+  ///   pebbles, if nothing stalls.
   public func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
   ) throws -> Why {

@@ -1,8 +1,8 @@
 import Pebbles
 
 extension Why: CustomStringConvertible {
-  /// The tree, with one line for each pebble, followed by one line for each later failure and each
-  /// limitation.
+  /// The tree, with one line for each node and each wait, followed by one line for each later
+  /// failure and each limitation.
   ///
   /// Names and errors are shortened, and visible characters replace the line breaks and invisible
   /// characters in them.

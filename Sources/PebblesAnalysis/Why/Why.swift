@@ -16,11 +16,12 @@ import Pebbles
 ///
 /// For each condition, the tree shows a minimal part that decided it. A true AND or a false OR is
 /// decided by all its operands. A false AND is decided by the operand that became false first, and
-/// a true OR by the operand that became true first. A failed pebble is not explained further,
-/// because its error already explains the failure.
+/// a true OR by the operand that became true first. If more than 64 atoms decided it, the part may
+/// not be minimal. A failed pebble is not explained further, because its error already explains the
+/// failure, unless it is the pebble to explain.
 ///
 /// The tree shows at most the hundred pebbles nearest to the explained pebble, and at most twenty
-/// for each condition. The text ends with the number of pebbles that are left out.
+/// for each condition. The text states how many pebbles are left out.
 public struct Why: Sendable, Hashable {
   /// The nodes of the tree, starting with the explained pebble. As in the printed tree, a node is
   /// followed first by all nodes below it, and then by its next sibling.
@@ -88,11 +89,12 @@ public struct WhyNode: Sendable, Hashable {
   /// Whether the condition was false from the start. In that case, no pebble decided it.
   var isFalseFromStart = false
 
-  /// The number of pebbles that decided the condition but are not shown under this node.
+  /// The number of atoms that decided the condition but have no node under this one.
   var elidedChildren = 0
 
   /// The pebbles that wait for each other in a cycle; empty unless the pebble was skipped in a
-  /// stall. The cycle contains this pebble, and is the smallest one found.
+  /// stall. The cycle contains this pebble, but need not be the smallest. Of a long cycle, only the
+  /// first twenty pebbles are included.
   public internal(set) var waits: [Wait] = []
 
   /// The number of pebbles in the cycle that are not among ``waits``.
@@ -117,7 +119,7 @@ public struct WhyNode: Sendable, Hashable {
     /// The name of the pebble that waits.
     public let pebble: String
 
-    /// The names of the awaited pebbles.
+    /// The names of the awaited pebbles; the first twenty if there are more.
     public let awaited: [String]
   }
 }

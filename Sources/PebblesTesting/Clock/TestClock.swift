@@ -12,14 +12,16 @@ import Synchronization
 /// ```
 ///
 /// A task that sleeps on the clock wakes when its deadline is reached. Tasks wake in the order of
-/// their deadlines; tasks with the same deadline wake in the order in which they fell asleep. A
-/// sleeper whose task is cancelled wakes at once with `CancellationError`. The clock begins at zero
-/// and never goes back, except when `explore` resets it. If it is advanced beyond the last possible
-/// instant, it stops there.
+/// their deadlines; tasks with the same deadline wake in the order in which they called `sleep`. A
+/// sleeper whose task is cancelled wakes at once with `CancellationError`.
 ///
-/// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` advances the clock automatically
-/// (by default only when no task can run), and resets it for each schedule. A task that is still
-/// asleep when a schedule is over wakes with `CancellationError`.
+/// The clock begins at zero, and only an exploration sets it back. If it is advanced beyond the
+/// last possible instant, it stops there.
+///
+/// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` advances the clock automatically,
+/// by default only when no task can run. Before each schedule, it sets the clock back to the time at
+/// which the exploration began. A task that is still asleep when a schedule begins or is over wakes
+/// with `CancellationError`.
 public final class TestClock: Clock, Sendable {
   /// A moment on a ``TestClock``.
   public struct Instant: InstantProtocol {
@@ -139,7 +141,8 @@ public final class TestClock: Clock, Sendable {
   /// - Parameters:
   ///   - deadline: The moment; if it has passed, the task does not sleep.
   ///   - tolerance: Ignored, because the clock is exact.
-  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  /// - Throws: `CancellationError` as soon as the task is cancelled, or as soon as a schedule of an
+  ///   exploration that uses the clock begins or is over.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let number = state.withLock { $0.sleepingTasks.makeNumber() }
     try await withTaskCancellationHandler {

@@ -19,7 +19,8 @@ import PebblesAnalysis
 ///
 /// A pebble can also be identified by its name: `try report.expectRan(.named("cache/open"))`.
 extension Report {
-  /// Expects that the pebble ran to its end, which means that it succeeded or failed.
+  /// Expects that the pebble ran to its end, which means that it succeeded or failed. Unlike in
+  /// `Report.ran(_:)`, a success that was kept from an earlier run counts as well.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -105,8 +106,9 @@ extension Report {
   /// Expects that the pebble was skipped because of the end of another pebble.
   ///
   /// The expectation is met if the end of the other pebble made the condition of the skipped pebble
-  /// false, directly or through other pebbles. In that case, the other pebble is in the why-tree of
-  /// the skipped pebble.
+  /// false, directly or through other pebbles. Unless the why-tree of the skipped pebble is too
+  /// large, the other pebble is then in it. The expectation is also met if the skipped pebble
+  /// waited in vain for the other pebble; see `SkipReason.resourceHeld(by:)`.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.

@@ -16,8 +16,8 @@ extension Pond {
   /// Repeating it gives the same report, unless waits between attempts are random.
   ///
   /// Failures, disabled pebbles and cases have the same meaning as in `PebblesAnalysis`; see
-  /// `Assumption` there. Unlike the analysis, a simulation also follows the failure policy of the
-  /// pond.
+  /// `Assumption` there. Unlike the analysis, a simulation applies the failure policy of the pond
+  /// at the moment of a failure. The error message of an assumption is not used.
   ///
   /// A simulation calls no body, no teardown, no `.enabled` closure and no code around bodies, so
   /// the report has no outputs. It calls retry filters and a custom failure policy, because these
@@ -36,13 +36,14 @@ extension Pond {
   ///   - limit: The time limit of the run, from its start; `nil` for no limit.
   /// - Returns: The report of the simulated run.
   /// - Throws: ``SimulationError`` if a pebble to fail, delay or disable is not in this pond, if a
-  ///   flaky or delayed pebble has a given value, if a time or a number of attempts is negative, or
-  ///   if a pebble would be tried more than 10,000 times; `UnknownPebbleError` if an assumption
-  ///   names a pebble that is not in the pond; `AssumptionError` if the assumptions are impossible,
-  ///   or if conditions depend on the value of a succeeding pebble and no value is assumed;
-  ///   `PondError` if the pond has errors in its definition, if a target is not in the pond, or if
-  ///   the limit is not longer than zero; ``ExplorationError/noThread`` if the system has no thread
-  ///   left; `CancellationError` if the calling task is cancelled.
+  ///   flaky or delayed pebble has a given value, if a time or a number of attempts is negative, if
+  ///   a pebble would be tried more than 10,000 times, or if the run would never end;
+  ///   `UnknownPebbleError` if an assumption names a pebble that is not in the pond;
+  ///   `AssumptionError` if the assumptions are impossible, or if conditions depend on the value of
+  ///   a succeeding pebble and no value is assumed; `PondError` if the pond has errors in its
+  ///   definition, if a target is not in the pond, or if the limit is not longer than zero;
+  ///   ``ExplorationError/noThread`` if the system has no thread left; `CancellationError` if the
+  ///   calling task is cancelled.
   /// - Complexity: O((pebbles + attempts) · log pebbles + atoms).
   public func simulate(
     failing: [any PebbleIdentifying] = [],
