@@ -18,8 +18,8 @@ import Synchronization
 /// The clock begins at zero, and only an exploration sets it back. If it is advanced beyond the
 /// last possible instant, it stops there.
 ///
-/// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` advances the clock automatically,
-/// by default only when no task can run. Before each schedule, it sets the clock back to the time at
+/// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` advances the clock by itself: by
+/// default, only when no task can run. Before each schedule, it sets the clock back to the time at
 /// which the exploration began. A task that is still asleep when a schedule begins or is over wakes
 /// with `CancellationError`.
 public final class TestClock: Clock, Sendable {
