@@ -106,12 +106,15 @@ public struct Ending: Sendable {
 }
 
 extension Ending {
-  init(of replay: Replay) {
-    let (run, state) = (replay.run, replay.state)
-    model = run.model
-    outcomes = run.pebbles.indices.map { ScenarioOutcome(state.status(of: $0)) }
+  init(of model: PondModel, _ state: ReadinessState) {
+    self.model = model
+    outcomes = (0..<model.count).map { ScenarioOutcome(state.status(of: $0)) }
     heldCases = state.heldCases
     isGoalReached = state.goal.flatMap(state.value(ofGate:))
+  }
+
+  init(of replay: Replay) {
+    self.init(of: replay.run.model, replay.state)
     limitations = replay.limitations
   }
 }

@@ -61,11 +61,5 @@ struct ScenarioSimulation {
     return isCancelled ? scenario.ending : nil
   }
 
-  private var ending: Ending {
-    let (model, state) = (simulation.model, simulation.state)
-    let outcomes = (0..<model.count).map { ScenarioOutcome(state.status(of: $0)) }
-    return Ending(
-      model: model, outcomes: outcomes, heldCases: state.heldCases,
-      isGoalReached: state.goal.flatMap(state.value(ofGate:)))
-  }
+  private var ending: Ending { Ending(of: simulation.model, simulation.state) }
 }

@@ -22,7 +22,6 @@ struct TimelineHeader {
   }
 
   static let keyWidth = 26.0
-  static let titleSize = 16.0
   static let lineHeight = 17.0
 
   let title: String
