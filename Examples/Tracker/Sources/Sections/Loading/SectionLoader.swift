@@ -34,8 +34,9 @@ public final class SectionLoader: Sendable {
   ///   - logger: The log, with a record for each page that is loaded, for the page that ends the
   ///     load of a section by failing, and for each click. The metadata of a record contain
   ///     `index`, which is the place of the item in the section, `identifier_of_section` and
-  ///     `identifier_of_section_item`. For a page, they describe its first new item, which is empty
-  ///     if there is none; its record also has a `page` and either a `count` or an `error`.
+  ///     `identifier_of_section_item`. For a page, they describe its first new item, whose
+  ///     identifier is empty if there is none; its record also has a `page`, which is the number of
+  ///     pages before it, and either the `count` of new items or an `error`.
   ///   - maxConcurrent: The maximum number of sections loaded concurrently; `nil` for no limit.
   ///   - onFailure: The effect of a failed section on the other sections.
   ///   - limits: The limits of each section.
