@@ -112,7 +112,8 @@ struct Launches {
     return kept.isEmpty ? line : "\(line) Kept: \(kept.joined(separator: ", "))."
   }
 
-  /// Throws an error if an output would overwrite an input or the store.
+  /// Throws an error if an output would overwrite a feed, the store or the journal. The file of
+  /// `--like` may be overwritten, because it is read before.
   private static func checkOutputs(
     _ options: [String: String], of store: Store
   ) throws(Problem) {
@@ -178,7 +179,8 @@ func tell(_ line: String) {
   try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
 }
 
-/// The output of `--json`: the numbers of items in the store, and the outcomes of the pebbles.
+/// The output of `--json`: the numbers of items in the store, the outcomes of the pebbles, and the
+/// makespan.
 struct JSONSummary: Codable, Equatable, Sendable {
   let launches, cores: Int
   let outcomes: [String: String]

@@ -20,17 +20,19 @@ struct Options: Equatable, Sendable {
       --journal FILE    keep a journal in FILE, and go on from it if an earlier run died
       --json            write one JSON object instead of the screens
       --fail NAME       let loadLaunches or loadCores fail; may be repeated
-      --retry           if a load fails, run it and what needs it again, without --fail
+      --retry           if a pebble fails, run it and what needs it again, without --fail
       --slow NAME=MS    let a pebble wait for MS milliseconds first; may be repeated
       --version         show the version
       --help            show this
 
     Exit status: 0 if there was something to show, even if a load failed; 1 if there was nothing
-    to show, or if output could not be written; 2 if the options are wrong.
+    to show, or if the store, the journal, a recorded run or an output could not be used; 2 if the
+    options are wrong.
 
     """
 
-  /// Parses a command line. An unknown option is an error, even if its meaning could be guessed.
+  /// Parses a command line. An unknown option is an error, even if its meaning could be guessed. If
+  /// there is `--help` or `--version`, the other options are ignored.
   init(_ arguments: [String]) throws(Problem) {
     if arguments.contains("--version") { values = ["--version": ""] }
     if arguments.contains("--help") || arguments.contains("-h") { values = ["--help": ""] }

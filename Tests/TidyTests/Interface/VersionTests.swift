@@ -16,6 +16,14 @@ import Testing
     #expect(version == latest || version.hasSuffix("-dev") && version > latest)
   }
 
+  @Test func theNightlyReleaseReadsTheVersionWhereItIs() throws {
+    let script = try Repository.text(of: ".ci/nightly")
+    let path = try #require(
+      script.firstMatch(of: #/packageVersion.* (Sources/\S+\.swift)/#)?.output.1)
+
+    #expect(try Repository.text(of: String(path)).contains("packageVersion = \""))
+  }
+
   @Test func everyPackageTakesTheToolsThatTheREADMEPromises() throws {
     let manifests = try Repository.sourceFiles().filter { $0.name == "Package" }
     let promised = try #require(

@@ -1,7 +1,7 @@
 import Foundation
 import Mustache
 
-/// HTML made from a template, with all values escaped.
+/// HTML made from a template, with all values escaped that are not HTML themselves.
 public struct Markup: Sendable, Hashable {
   /// The HTML.
   public let text: String
@@ -11,7 +11,7 @@ public struct Markup: Sendable, Hashable {
   }
 }
 
-/// A mustache template for HTML, which escapes all values.
+/// A mustache template for HTML, which escapes all values except those in triple braces.
 public struct PageTemplate: Sendable {
   private let template: MustacheTemplate
 

@@ -11,8 +11,7 @@ public struct PageFiles: Sendable {
   /// - Parameters:
   ///   - bundle: The resource bundle of a module.
   ///   - folder: The folder in the bundle.
-  /// - Throws: ``MissingFile`` if there is no such folder; the error of the system if a file cannot
-  ///   be read.
+  /// - Throws: ``MissingFile`` if there is no such folder, or a file cannot be read.
   public init(in bundle: Bundle, folder: String) throws {
     let place = bundle.bundleURL.appending(path: folder, directoryHint: .isDirectory)
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: place.path) else {
@@ -55,7 +54,7 @@ public struct PageFiles: Sendable {
   }
 }
 
-/// An error thrown when a file was not bundled with the program.
+/// An error thrown when a file or folder was not bundled with the program, or cannot be read.
 public struct MissingFile: Error, CustomStringConvertible {
   let name: String
 

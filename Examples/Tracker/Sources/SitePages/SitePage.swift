@@ -2,7 +2,7 @@
 public struct SitePage: Sendable {
   /// A page in the navigation. The cases are in the order of the navigation.
   public enum Place: String, Sendable, CaseIterable {
-    /// The launches of today.
+    /// The next and the latest launches, and some of the cores and people.
     case home
 
     /// All launches, for searching.

@@ -12,8 +12,8 @@ struct Figures: AsyncParsableCommand {
     commandName: "figures",
     abstract: "Measures the cost of the tracker's pond.",
     discussion: """
-      In turns, and each of both first as often: what is compared meets the same machine. Run it \
-      with -c release, on a machine that does nothing else.
+      In turns, and each of both first in every other round: what is compared meets the same \
+      machine. Run it with -c release, on a machine that does nothing else.
       """)
 
   @Option(help: "How many rounds of requests, at least 1.")

@@ -1,8 +1,8 @@
 import People
 
-/// A measurement of searches by a visitor who changes one filter at a time.
+/// A measurement of searches by a visitor who changes filters or the order, and of a page of rows.
 actor Bench {
-  /// A step: the previous question, and the question to measure.
+  /// A step: the previous question, and the question to measure, or the rows to measure instead.
   struct Case: Sendable {
     let name: String
     let before: Question

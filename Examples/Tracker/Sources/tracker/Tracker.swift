@@ -13,12 +13,13 @@ struct Tracker: AsyncParsableCommand {
     commandName: "tracker",
     abstract: "Serves SpaceX launches from a feed.",
     discussion: """
-      Every option is also an environment variable, TRACKER_HTTP_PORT and so on, and there are \
-      more of these: see the README. SIGTERM ends it: from then on it is not ready; a second \
-      later it accepts no more requests, answers those that it has, and closes the database. A \
-      second SIGTERM ends it at once.
+      Every option with a value is also an environment variable, TRACKER_HTTP_PORT and so on, and \
+      there are more of these: see the README. SIGTERM ends it: from then on it is not ready; a \
+      second later it accepts no more requests, answers those that it has, and closes the \
+      database. A second SIGTERM ends it at once.
 
-      Exit status: 0 if it was told to end; 1 if it could not go on.
+      Exit status: 0 if it was told to end; 1 if it could not go on; 64 if an option is unknown or \
+      lacks its value.
       """,
     version: Pond.packageVersion)
 

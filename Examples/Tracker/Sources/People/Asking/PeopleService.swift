@@ -33,17 +33,20 @@ public actor PeopleService {
     state = PeopleState(mostVisitors: mostVisitors)
   }
 
-  /// Searches for people, and cancels the visitor's previous search if it is still under way.
+  /// Searches for people, and cancels the visitor's previous search if it is still under way. A
+  /// repeated question that has been answered is not searched for again.
   ///
   /// - Parameters:
   ///   - question: The question.
   ///   - visitor: The visitor who asks.
-  ///   - revision: The number of the question, greater than the number of the visitor's previous
-  ///     question.
+  ///   - revision: The number of the question: greater than the number of the visitor's previous
+  ///     question, or the same to repeat that question.
   /// - Returns: The number of matches.
   /// - Throws: ``PeopleError/badRevision`` if the revision is below 0; ``PeopleError/outdated`` if
   ///   the visitor has asked a newer question; ``PeopleError/failed(_:)`` if the search failed, or
-  ///   was cancelled together with the calling task.
+  ///   was cancelled together with the calling task; ``PeopleError/unanswered`` if the visitor has
+  ///   repeated the question in the meantime; ``PeopleError/unknown`` if the visitor has been
+  ///   forgotten in the meantime.
   public func ask(
     _ question: Question, for visitor: VisitorID, revision: Int
   ) async throws(PeopleError) -> Int {
@@ -61,7 +64,8 @@ public actor PeopleService {
   ///   - visitor: The visitor who asked.
   ///   - revision: The number of the question.
   /// - Returns: The people in order; fewer than `count` at the end of the list.
-  /// - Throws: ``PeopleError`` if the question has no list, or the list ends before `from`.
+  /// - Throws: ``PeopleError`` if the question has no list, the list ends before `from`, or `from`
+  ///   or `count` is invalid.
   /// - Complexity: O(`count`).
   public func rows(
     from: Int, count: Int, for visitor: VisitorID, revision: Int

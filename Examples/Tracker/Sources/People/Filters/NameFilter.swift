@@ -1,10 +1,10 @@
-/// A filter for names. Each search word must be the beginning of a word of the name, ignoring case
-/// and accents.
+/// A filter for names. Each search word must be the beginning of a word of the name, or of a part
+/// of a word after punctuation, ignoring case, accents and punctuation.
 public struct NameFilter: Leaf {
   /// The maximum length of the search text, in Unicode scalars.
   public static let longestText = 200
 
-  /// The maximum number of search words.
+  /// The maximum number of search words, without those that are the beginning of another.
   public static let mostWords = 64
 
   /// The filter that matches every name.

@@ -33,7 +33,7 @@ enum SearchWords {
     return words.count > 1 ? words + [words.joined()] : words
   }
 
-  /// The plain forms of letters with strokes and of ligatures, which decomposition does not change.
+  /// The plain forms of letters that decomposition does not change, such as those with strokes.
   private static let plainLetters: [Unicode.Scalar: String] = [
     "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i",
     "ħ": "h", "ŧ": "t", "ς": "σ",

@@ -27,7 +27,7 @@ export function filtersIn(query) {
   return { filters, notice: sentence(ignored) };
 }
 
-/// The query of an address with such filters: empty, if they let everybody through.
+/// The query of an address with such filters: empty, if they let everybody through, by name.
 export function queryOf({ name, bloodTypes: types, sizes, order }) {
   const parameters = new URLSearchParams();
   if (name !== '') parameters.set('name', name);

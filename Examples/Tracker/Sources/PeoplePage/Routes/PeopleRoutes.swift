@@ -20,8 +20,9 @@ import SitePages
 /// | `POST /people/choose` | a person of the list, chosen by a seed or at random |
 ///
 /// A refusal is JSON with a sentence under `error.message`. As long as the people are being
-/// prepared, the status of all routes except the files is 503, with `Retry-After`. The page is sent
-/// nevertheless; it says that the people are being prepared, and tries again.
+/// prepared, all routes except the files answer valid requests with the status 503 and
+/// `Retry-After`. The page is sent nevertheless; it says that the people are being prepared, and
+/// tries again.
 ///
 /// The files of the page are in the resource bundle of this module, which must be beside the
 /// program. This function reads each of them once.
@@ -30,7 +31,7 @@ import SitePages
 ///   - router: The router that gets the routes.
 ///   - room: The access to the people service, which need not exist yet.
 ///   - layout: The layout of all pages.
-/// - Throws: The error of the system if the files of the page cannot be read.
+/// - Throws: `MissingFile` if the files of the page cannot be read.
 public func addPeopleRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, _ room: PeopleRoom, layout: SiteLayout
 ) throws {

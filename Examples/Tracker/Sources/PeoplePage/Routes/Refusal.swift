@@ -9,7 +9,7 @@ struct Refusal: HTTPResponseError {
   /// The reason, as a sentence for the visitor.
   let problem: String
 
-  /// The number of seconds after which to ask again; `nil` if asking again does not help.
+  /// The number of seconds after which to ask again; `nil` if the answer does not say it.
   let retryAfter: Int?
 
   init(_ status: HTTPResponse.Status, _ problem: String, retryAfter: Int? = nil) {

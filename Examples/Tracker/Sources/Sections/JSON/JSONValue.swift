@@ -42,7 +42,7 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue: Decodable {
   /// Decodes any JSON value.
   ///
-  /// - Throws: `DecodingError` if the data is not JSON.
+  /// - Throws: `DecodingError` if the data is not JSON, or a number does not fit in a `Double`.
   public init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {

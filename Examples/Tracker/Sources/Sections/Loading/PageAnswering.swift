@@ -58,7 +58,7 @@ public struct HTTPAnswers: PageAnswering {
   ///   - request: The request.
   ///   - mostBytes: The number of bytes after which the rest of a body is not read.
   /// - Returns: The answer.
-  /// - Throws: The error of the client if there is no answer.
+  /// - Throws: The error of the client if there is no answer, or none that is complete.
   public func answer(to request: SectionRequest, mostBytes: Int) async throws -> PageAnswer {
     var message = HTTPClientRequest(url: request.url)
     for (name, value) in request.headers { message.headers.add(name: name, value: value) }

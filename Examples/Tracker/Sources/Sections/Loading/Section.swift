@@ -5,10 +5,10 @@ import Pebbles
 ///
 /// ```swift
 /// let users = Section("https://api.example.com/users", "collection.users", User.self,
-///   paging: .page(size: 50), .enabled { flags.community }
-/// ) { request in
-///   [.timeout(.seconds(5)), .retry(.attempts(3, only: SectionError.isTransient))]
-/// }
+///   paging: .page(size: 50), .enabled { flags.community },
+///   requests: { request in
+///     [.timeout(.seconds(5)), .retry(.attempts(3, only: SectionError.isTransient))]
+///   })
 /// ```
 ///
 /// A section only describes the list; a ``SectionLoader`` loads it.

@@ -17,7 +17,7 @@ public struct SectionContent<Model: Identifiable & Sendable>: Sendable {
   public internal(set) var isComplete = false
 
   /// The error that ended the load; `nil` if there was none. The items loaded before the error are
-  /// kept.
+  /// kept, unless a timeout of the whole section was the error.
   public internal(set) var error: (any Error)?
 
   /// The reason why the section was skipped; `nil` if it was not skipped.
@@ -34,7 +34,7 @@ public struct SectionFailure<Model: Identifiable & Sendable>: Error, Sendable,
   /// The reason for the failure.
   public let reason: any Error
 
-  /// The reason as a sentence, and the number of items kept.
+  /// The reason as a sentence, and the number of items kept if a page was loaded.
   public var description: String {
     guard content.pageCount > 0 else { return "\(reason)" }
     return "\(reason); the \(content.items.count) items before it are kept"

@@ -28,8 +28,8 @@ public struct SectionError: Error, Sendable, Hashable, CustomStringConvertible {
     if case .status(let code, _, _) = problem { code } else { nil }
   }
 
-  /// Whether the same request may succeed if it is repeated, because the problem is a missing
-  /// answer, too many requests, or a failure of the server.
+  /// Whether the same request may succeed if it is repeated, because the problem is a missing or
+  /// incomplete answer, or the status 408, 429, or 500 or more.
   public var isTransient: Bool { problem.isTransient }
 
   /// Returns whether an error is a transient ``SectionError``, for use with `.retry(_:)`.

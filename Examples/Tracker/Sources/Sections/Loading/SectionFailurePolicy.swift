@@ -7,13 +7,16 @@ public struct SectionFailurePolicy: Sendable {
   /// The policy that continues to load the other sections.
   public static let ignore = SectionFailurePolicy(failurePolicy: .ignore)
 
-  /// The policy that ends the load. Sections under way are cancelled, and loaded content is kept.
+  /// The policy that ends the load, unless another pebble of the loader's pond handles the failure.
+  /// Sections under way are cancelled, and loaded content is kept.
   public static let cancelAll = SectionFailurePolicy(failurePolicy: .cancelAll)
 
-  /// Returns a policy that asks a closure about each failed section.
+  /// Returns a policy that asks a closure about each failed section, and about each other failed
+  /// pebble of the loader's pond.
   ///
   /// - Parameter goesOn: A closure that returns whether to continue with the other sections, given
-  ///   the identifier of the failed section and its error. It must be quick and must not block.
+  ///   the identifier of the failed section and its error. Calls may overlap. The closure must be
+  ///   quick and must not block.
   /// - Returns: The policy.
   public static func custom(
     _ goesOn: @escaping @Sendable (_ section: String, _ error: any Error) -> Bool

@@ -31,10 +31,12 @@ public final class SectionLoader: Sendable {
   /// - Parameters:
   ///   - name: The name of the loader in reports.
   ///   - client: The client for requests, whose configuration decides how redirects are followed.
-  ///   - logger: The log, with a record for each page that is loaded or fails, and for each click.
-  ///     The metadata of a record are `index`, which is the place of the item in the section,
-  ///     `identifier_of_section` and `identifier_of_section_item`. For a page, they describe its
-  ///     first item.
+  ///   - logger: The log, with a record for each page that is loaded, for the page that ends the
+  ///     load of a section by failing, and for each click. The metadata of a record contain
+  ///     `index`, which is the place of the item in the section, `identifier_of_section` and
+  ///     `identifier_of_section_item`. For a page, they describe its first new item, whose
+  ///     identifier is empty if there is none; its record also has a `page`, which is the number of
+  ///     pages before it, and either the `count` of new items or an `error`.
   ///   - maxConcurrent: The maximum number of sections loaded concurrently; `nil` for no limit.
   ///   - onFailure: The effect of a failed section on the other sections.
   ///   - limits: The limits of each section.
@@ -92,7 +94,9 @@ public final class SectionLoader: Sendable {
   /// have been cancelled as well.
   ///
   /// - Returns: The loaded content.
-  /// - Throws: `PondError` if two sections have the same identifier, or a trait is invalid.
+  /// - Throws: `PondError` if the pond of the loader cannot be refreshed, for example because two
+  ///   sections have the same identifier, a trait of a section is invalid, or the caller is a part
+  ///   of the load.
   public func refresh() async throws(PondError) -> LoadedSections {
     LoadedSections(report: try await pond.refresh(clock: clock))
   }
@@ -101,13 +105,14 @@ public final class SectionLoader: Sendable {
   ///
   /// - Parameter pebbles: The pebbles of the sections, or pebbles of the pond that need a section.
   /// - Returns: The loaded content; other sections are skipped as not asked for.
-  /// - Throws: The errors of ``refresh()``, and an error if a pebble is not in the loader's pond.
+  /// - Throws: `PondError` if the pond of the loader cannot be run, as in ``refresh()``, or if
+  ///   `pebbles` is empty or contains a pebble that is not in the pond.
   public func load(
     only pebbles: [any PebbleIdentifying]
   ) async throws(PondError)
     -> LoadedSections
   {
-    // Detached as in `refresh()`, so that the load does not end with the request that asked for it.
+    // Detached as in `refresh()`, so that the load does not belong to a body that asks for it.
     let report = try await pond.run(only: pebbles, clock: clock, detached: true)
     return LoadedSections(report: report)
   }
@@ -129,7 +134,8 @@ public struct LoadableSection<Model: Decodable & Identifiable & Sendable>: Senda
   public let identifier: String
 
   /// The pebble that loads the section. Other pebbles in the loader's pond can use it in their
-  /// conditions and inputs. It fails with a ``SectionFailure``.
+  /// conditions and inputs. It fails with a ``SectionFailure``, or with the error of one of its own
+  /// traits, such as a timeout.
   public let pebble: Pebble<SectionContent<Model>>
 }
 

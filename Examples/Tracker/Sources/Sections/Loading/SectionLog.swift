@@ -1,6 +1,7 @@
 import Logging
 
-/// A log with a record for each page that is loaded or fails, and for each click.
+/// A log with a record for each page that is loaded, for the page at which a section fails, and for
+/// each click.
 struct SectionLog: Sendable {
   let logger: Logger
 

@@ -21,8 +21,8 @@ struct PageSequence: Sendable {
     case over
   }
 
-  /// The maximum number of consecutive pages without new items. Inserted items push others from one
-  /// page to the next, so a few such pages are normal.
+  /// The number of consecutive pages without new items that is a problem if more pages follow.
+  /// Inserted items push others from one page to the next, so fewer such pages are normal.
   static let mostIdlePages = 3
 
   /// The maximum length of a token, in bytes.

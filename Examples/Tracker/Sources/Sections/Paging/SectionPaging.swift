@@ -44,7 +44,7 @@ public struct SectionPaging: Sendable {
   /// the next page sends the token as `key`.
   ///
   /// ```swift
-  /// .token(key: "after") { page in page["paging.next"]?.string }
+  /// .token(key: "after") { page in page["paging"]?["next"]?.string }
   /// ```
   ///
   /// - Parameters:
@@ -59,7 +59,7 @@ public struct SectionPaging: Sendable {
   }
 
   /// Returns the rule for pages that come with a cursor in a header. The request for the next page
-  /// sends the cursor in a header of the same name, and a `size` in the query.
+  /// sends the cursor in a header of the same name. All requests have a `size` in the query.
   ///
   /// A page without the header, or with an empty one, is the last.
   ///
