@@ -117,7 +117,8 @@ struct PageRunTests {
           run.last, run.chain(run.last), run.chain(3), run.chain(0), run.chain(-1).length,
           last([3, 2, 1]), last([1, 3, 2]), last([2, 2]), last([]),
           last([0, 4, 9], k => outcomeNames[k]), last([5], () => 'skipped'), told.last,
-          told.chain(told.last), told.waitKind(1), told.waitKind(3), run.waitKind(1), round.chain(2).length,
+          told.chain(told.last), told.waitKind(1), told.waitKind(3), run.waitKind(1),
+          round.chain(2).length,
         ].join(' ');
         """)
 
