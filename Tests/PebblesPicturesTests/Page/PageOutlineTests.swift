@@ -38,7 +38,8 @@ struct PageOutlineTests {
         };
         const plain = outlineOf(runOf(['x', 'y']));
         return [many(100).isGrouped, many(101).isGrouped, folded(100), folded(101),
-          outlineOf(runOf(['a/x', 'a/y', 'b'])).hasGroups, plain.hasGroups, plain.firstLane, plain.groupAt(2), plain.level(0), plain.reveal(0),
+          outlineOf(runOf(['a/x', 'a/y', 'b'])).hasGroups, plain.hasGroups, plain.firstLane,
+          plain.groupAt(2), plain.level(0), plain.reveal(0),
           plain.isListed(0), many(1).isPacked, many(1).lanes.length, many(1).version,
           many(1).supposedEnds].join();
         """)
