@@ -145,7 +145,7 @@ struct PageSuppositionTests {
       of: """
         \(JavaScript.randomPonds)
         \(Self.rounds)
-        for (let round = 0; round < \(Thoroughness.times(80)); round++) {
+        for (let round = 0; round < \(Thoroughness.times(60)); round++) {
           const pond = randomPond(1 + below(9)), { pebbles } = pond;
           const some = () => [...pebbles.keys()].filter(() => !below(16));
           const question = { bodies: pebbles.map(() => below(2)), held: randomHeld(pond),
@@ -169,22 +169,19 @@ struct PageSuppositionTests {
     let said = try JavaScript.result(
       of: """
         \(Self.small)
-        const count = 14000, deep = Array.from({ length: count }, (_, k) =>
+        const count = 10000, deep = Array.from({ length: count }, (_, k) =>
           ({ [k % 2 ? 'all' : 'any']: [k ? k - 1 : is(1, 'succeeded'), is(0, 'succeeded')] }));
         const ring = Array.from({ length: count }, (_, k) =>
           ({ when: is((k + 1) % count, 'succeeded') }));
-        const kinds = names => [...new Set(names.split(', '))].join('+');
         return [
           ends([{}, {}, { when: count - 1 }], {}, deep),
-          kinds(ends([{ when: is(1, 'failed') }, { when: count - 1 }], {}, deep)),
-          kinds(ends(ring)),
+          [...new Set(ends(ring).split(', '))].join(),
         ].join('\\n');
         """)
 
     #expect(
       said == """
         succeeded, succeeded, succeeded
-        blocked
         blocked
         """)
   }
