@@ -1,9 +1,12 @@
 // Layered drawing, second part: the order of the cells in each layer. It is chosen so that few
 // lines cross.
 
+/// Orders the cells in each layer, and returns the number of crossings, which never increases. Of
+/// several orders with the fewest crossings, it takes the first that it comes to, and the order of
+/// definition before all others.
 function orderCells(cells, sweeps) {
   const beginning = cells.layers.map(layer => layer.slice());
-  let fewest = Infinity, best = beginning;
+  let fewest = countCrossings(cells), best = beginning;
   // The search starts from two orders: the order of definition, and the order along the lines.
   for (const start of [beginning, alongLines(cells)]) {
     cells.layers = start.map(layer => layer.slice());
@@ -23,6 +26,7 @@ function orderCells(cells, sweeps) {
   return fewest;
 }
 
+/// Returns the layers with their cells in the order of a depth-first search along the lines.
 function alongLines({ cells, layers }) {
   const seen = new Uint8Array(cells.length), found = layers.map(() => []);
   for (const root of layers.flat()) {
@@ -38,6 +42,9 @@ function alongLines({ cells, layers }) {
   return found;
 }
 
+/// Sorts the cells of each layer by the mean place of their neighbours in the layer before, or in
+/// the layer after. The mean of a cell without such neighbours is its own place. Cells with equal
+/// means keep their order.
 function sortByMeans(graph, forwards) {
   const { cells, layers } = graph;
   for (let step = 0; step < layers.length; step++) {
@@ -47,8 +54,7 @@ function sortByMeans(graph, forwards) {
       const sum = near.reduce((total, other) => total + cells[other].place, 0);
       cell.mean = near.length ? sum / near.length : cell.place;
     }
-    layer.sort((one, other) =>
-      cells[one].mean - cells[other].mean || cells[one].place - cells[other].place);
+    layer.sort((one, other) => cells[one].mean - cells[other].mean);
     graph.number(layer);
   }
 }

@@ -50,8 +50,9 @@ class Groups {
   }
 
   /// Splits names into parts, and makes a group of the pebbles whose names begin with the same
-  /// parts. No group is made for a single pebble, or for all pebbles of the group around it. `gap`
-  /// is the number of characters between two parts.
+  /// parts. No group is made for a single pebble, or for all pebbles of the group around it: what
+  /// these have in common then begins the titles of the groups inside. `gap` is the number of
+  /// characters between two parts.
   split(findEnds, rest, isSplit, gap) {
     const { names, of } = this, count = names.length, outers = new Map();
     // The beginnings of all names, as numbers, so that each string is made once. `starts` contains
@@ -79,17 +80,18 @@ class Groups {
     const made = new Int32Array(sizes.length).fill(-1);
     for (let pebble = 0; pebble < count; pebble++) {
       if (starts[pebble] === starts[pebble + 1]) continue;
-      const all = outers.get(of[pebble]).size;
-      let group = of[pebble], from = rest[pebble];
+      let group = of[pebble], all = outers.get(group).size, from = rest[pebble];
       for (let place = starts[pebble]; place < starts[pebble + 1]; place++) {
         const key = keys[place], end = ends[place];
-        if (sizes[key] < fewestInGroup || sizes[key] === all) continue;
+        if (sizes[key] < fewestInGroup) break;
+        rest[pebble] = end + gap;
+        if (sizes[key] === all) continue;
         if (made[key] < 0) made[key] = this.add(titleOf(names[pebble].slice(from, end)), group);
         group = made[key];
+        all = sizes[key];
         from = end + gap;
       }
       of[pebble] = group;
-      rest[pebble] = from;
     }
   }
 }

@@ -59,8 +59,7 @@ function straighten(cells, layer, sides) {
     cell.shift = shift;
     let sum = 0, weight = 0;
     for (const other of sides.flatMap(side => cell[side])) {
-      const pull = 1 + (cell.isPoint ? 1 : 0) + (cells[other].isPoint ? 1 : 0);
-      const strength = [0, 1, 2, 8][pull];
+      const strength = [1, 2, 8][cell.isPoint + cells[other].isPoint];
       sum += strength * cells[other].y;
       weight += strength;
     }

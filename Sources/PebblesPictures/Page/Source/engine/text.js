@@ -30,14 +30,16 @@ function searchWords(question) {
   return words.length || !question.trim() ? words : [plain.trim() || question];
 }
 
-/// Returns a duration with three digits, as in reports: `12.3 ms`.
+/// Returns a duration with three digits, as in reports: `12.3 ms`. Halves are rounded up.
 function brief(nanoseconds) {
   if (!(nanoseconds >= 1000)) return `${Math.max(0, Math.round(nanoseconds || 0))} ns`;
   let text = '';
   for (const [unit, size] of [['µs', 1e3], ['ms', 1e6], ['s', 1e9]]) {
-    const digits = [2, 1, 0].find(count => Math.round(nanoseconds / size * 10 ** count) < 1000);
-    text = `${(nanoseconds / size).toFixed(digits ?? 0)} ${unit}`;
-    if (digits !== undefined) break;
+    for (const digits of [2, 1, 0]) {
+      const count = Math.round(nanoseconds / (size / 10 ** digits));
+      text = `${(count / 10 ** digits).toFixed(digits)} ${unit}`;
+      if (count < 1000) return text;
+    }
   }
   return text;
 }
