@@ -104,7 +104,7 @@ extension RunReplay {
     }
     status.cases = endings()
     // Between decisions no events arrive, so the pebbles that were ready have been scheduled by
-    // now.
+    // now, unless too many calls are pending.
     let running = scheduler.running.union(scheduler.ready).sorted()
     status.waiting -= running.count
     status.runningCount = running.count
