@@ -33,7 +33,7 @@ package final class AlarmClock: Clock, Sendable {
   package var now: Instant { state.withLock { $0.now } }
   package var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Waits until `count` tasks are asleep.
+  /// Waits until at least `count` tasks are asleep.
   package func asleep(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let watchers = state.withLock { state in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A network that can be unplugged.
+/// A network that is offline until a test brings it online.
 package final class Network: Sendable {
   private let isOnline = Atomic(false)
 

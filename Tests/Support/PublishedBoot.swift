@@ -9,7 +9,8 @@ package struct PublishedBoot {
   package let userLogin, receiptValidation, otidLogin: Pebble<Void>
   package let showOffline, showSubscribe, showSignUp, startOovium, invalid: Pebble<Void>
 
-  /// The pebbles that show a screen. The user sees one of them at the end of the boot.
+  /// The pebbles that show a screen. The user should see one of them at the end of the boot, but
+  /// some scenarios end with none or with several.
   package var screens: [Pebble<Void>] {
     [showOffline, showSubscribe, showSignUp, startOovium, invalid]
   }

@@ -1,5 +1,6 @@
 /// A measurement of the cost of an inspector page in a browser. The cost is the time that the main
-/// thread of the page works, which depends only slightly on the load of the machine.
+/// thread of the page works, which depends only slightly on the load of the machine. For filters,
+/// it is the time that passes.
 struct PageMeasurement {
   private let browser: Chromium
 
@@ -25,8 +26,9 @@ struct PageMeasurement {
     ]
   }
 
-  /// Measures the time from a change to a filter until the rows are shown, for each filter. The
-  /// third change is measured, because the browser has compiled the code by then.
+  /// Measures the time that the page takes to handle a change to a filter, for each filter. Of
+  /// several changes, only the last one is measured, because the browser has compiled the code by
+  /// then.
   func filterFigures(of page: String, rows: Int) throws -> [Figure] {
     _ = try open(page)
     let first = try browser.number(Self.search("p1"))

@@ -1,13 +1,14 @@
 import ArgumentParser
 import Foundation
 
-/// A program that runs random rounds and checks the result of each one. A round uses a pond of
-/// thirty pebbles, and the ponds together use all features of the library.
+/// A program that runs random rounds and checks the result of each one. Most rounds use a pond of
+/// thirty pebbles, and the ponds together use most features of runs. Every eighth round resumes the
+/// runs of a smaller pond instead.
 @main
 struct Soak: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "soak",
-    abstract: "Runs random rounds on ponds of thirty pebbles that use all there is.",
+    abstract: "Runs random rounds on ponds of thirty pebbles that use most features of runs.",
     discussion: """
       Every round is drawn from the seed and its number. What comes of it depends on timing as \
       well, so a round that has failed may have to be repeated: --seed 7 --only 4711 --runs 1000.

@@ -9,8 +9,8 @@ extension SoakBody {
   }
 
   /// Runs a pond whose pebbles are called pages. The first page runs further ponds. If there are
-  /// several pages, one of them is a service. The service and the runs inside of it end with the
-  /// round.
+  /// several pages, there is also a service. The service and the runs inside of it end with the
+  /// round, if not earlier.
   private func runNested(
     _ count: Int, _ depth: Int, _ ticket: SoakTicket, isInService: Bool = false
   ) async {

@@ -128,7 +128,7 @@ struct SoakBody: Sendable {
   }
 
   /// Waits until the service is asked to stop, or until the round is over. A run that is not shut
-  /// down never asks its services to stop.
+  /// down may never ask its services to stop.
   private func untilAskedToStop(_ ready: ServiceReady<SoakTicket>) async {
     await withTaskGroup { group in
       group.addTask { await ready.stopRequested() }

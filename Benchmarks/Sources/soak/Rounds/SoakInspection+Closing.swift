@@ -39,8 +39,8 @@ extension SoakInspection {
       && record.restarts.allSatisfy { $0.attempt <= ticket.attempt }
   }
 
-  /// Checks the resources of nested runs. They must stay open if and only if the resource of the
-  /// attempt that contains the run would stay open.
+  /// Checks the resources of nested runs. They must be closed exactly once, unless the run is still
+  /// up and the resource of the attempt that contains it would stay open.
   private mutating func inspectNestedClosing(_ report: Report) {
     for (identifier, run) in tally.nestedRuns where run.parent.run == report.identifier {
       let isUp = run.isUp && report.records[run.parent.pebble].serviceEnd == nil
@@ -56,8 +56,8 @@ extension SoakInspection {
   }
 
   /// Checks the teardowns of callback pebbles, which do not receive a ticket. There must be at
-  /// least one teardown for each success in a run that was shut down, and at most one for each
-  /// attempt that reported success.
+  /// least one teardown for each success in a run that was shut down, and otherwise at most one for
+  /// each attempt that called its completion.
   private mutating func inspectCallbacks() {
     for (position, pebble) in plan.pebbles.enumerated() where pebble.teardown != nil {
       guard case .callback = pebble.form else { continue }

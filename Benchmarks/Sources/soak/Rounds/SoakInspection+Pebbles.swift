@@ -186,8 +186,8 @@ extension SoakInspection {
     }
   }
 
-  /// The maximum number of calls to the completion in an attempt. Only one of them decides the
-  /// outcome; the others are ignored.
+  /// An upper bound for the number of calls to the completion in an attempt. Only one of them
+  /// decides the outcome; the others are ignored.
   private static let mostCallsOfBody = 4
 
   private mutating func inspectCompletions(

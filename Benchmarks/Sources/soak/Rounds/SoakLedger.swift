@@ -31,7 +31,7 @@ final class SoakLedger: Sendable {
     let parent: SoakTicket
     var opened: [Int: Int] = [:]
     var closed: [Int: Int] = [:]
-    /// Whether the run has ended without being cancelled.
+    /// Whether the run has ended without being cancelled, and is not inside of a nested service.
     var isUp = false
   }
 
@@ -116,8 +116,8 @@ final class SoakLedger: Sendable {
     }
   }
 
-  /// Records that a service uses the output of the service with which it is restarted. This output
-  /// may be closed before the service has stopped using it.
+  /// Records that a service uses the output of the service with which it is restarted, and whether
+  /// this output has already been closed.
   func uses(_ input: SoakTicket?, _ ticket: SoakTicket) {
     guard let input else { return }
     state.withLock { state in

@@ -84,7 +84,7 @@ struct SoakObserver: Sendable {
   }
 
   /// Returns a description of an event of the given pebble; `nil` if the event is of another
-  /// pebble, or occurs after the end of the run.
+  /// pebble, or of a kind that is not compared.
   private static func word(for event: RunEvent, of pebble: String) -> String? {
     guard event.pebble == pebble else { return nil }
     switch event.kind {

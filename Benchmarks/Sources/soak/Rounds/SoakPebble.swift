@@ -56,7 +56,8 @@ struct SoakPebble: Sendable {
   var timeout: Duration?
   var retry: Retry?
   var exclusiveKey: String?
-  /// The number of connections that the pebble uses. A pebble with inputs uses none.
+  /// The number of connections that the pebble uses. A pebble with inputs uses none, unless it is a
+  /// service.
   var connections = 0
   var priority = 0
   var place = Place.pool
@@ -86,7 +87,7 @@ struct SoakPebble: Sendable {
     return service?.restartsWith != nil
   }
 
-  /// Whether the run is shut down if the service ends after it was ready.
+  /// Whether the run may be shut down because the service has ended after it was ready.
   var endsRun: Bool {
     switch service?.ending {
     case .shutDown, .restart: true
@@ -109,7 +110,7 @@ struct SoakPebble: Sendable {
   /// has had all planned attempts, the plans are repeated from the first one.
   func attempt(_ number: Int) -> SoakAttempt { attempts[(number - 1) % attempts.count] }
 
-  /// The complete condition of the pebble, including the success of its inputs.
+  /// The complete condition of the pebble, including what its inputs require.
   var wholeFormula: SoakFormula {
     guard let inputs else { return formula }
     let implied: [SoakFormula] =

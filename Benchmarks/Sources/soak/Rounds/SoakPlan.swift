@@ -47,11 +47,12 @@ struct SoakPlan: Sendable {
     /// A call to `run`. If `isRepeated` is `true`, it is followed by a second call, so that the
     /// second run can learn from the first one.
     case run(isRepeated: Bool)
-    /// A run that is started with `start` and then shut down, at its end or earlier.
+    /// A run that is started with `start`. It is shut down any number of times, at its end or
+    /// earlier.
     case start(shutdowns: [Shutdown])
     /// A run that continues until the process receives a signal.
     case untilSignal(Moment, shutdownLimit: Duration?)
-    /// A refresh that is requested by several callers. Each caller may be cancelled.
+    /// A refresh that is requested by one or more callers. Each caller may be cancelled.
     case refresh([(begins: Moment, isCancelled: Moment?)])
   }
 
@@ -72,7 +73,7 @@ struct SoakPlan: Sendable {
   var observation = Observation.nobody
   var grant: Grant?
   var turnsBeforeLeaps = 0
-  /// The generator for the turns of the clock, and for other decisions during the round.
+  /// The generator for the turns of the clock.
   let generator: SeededGenerator
 }
 

@@ -2,14 +2,14 @@ import Foundation
 import Pebbles
 
 /// A store of launches in a folder that all workers share. Every file is written as a whole or not
-/// at all, under a name that only its run uses. It is therefore safe to write a file again after a
-/// worker was lost.
+/// at all. Except for the publication, its name is used only by its run. It is therefore safe to
+/// write a file again after a worker was lost.
 public struct LaunchStore: Sendable {
   private let folder: URL
 
   /// The published launches, described by the run that produced them and their number.
   public struct Publication: Codable, Sendable, Hashable {
-    /// The folder of the run.
+    /// The name of the folder of the run.
     public let run: String
 
     /// The number of launches.
@@ -96,11 +96,11 @@ public struct LaunchStore: Sendable {
     try FileManager.default.removeItem(at: url)
   }
 
-  /// Removes a file of a run, unless the launches of this run are the published ones. Does nothing
-  /// if the file has already been removed.
+  /// Removes a file of a run, and the folder of the run once it is empty. Does nothing if the
+  /// launches of this run are the published ones. The file may have been removed already.
   ///
   /// - Parameter file: The file.
-  /// - Throws: An error if the file cannot be removed.
+  /// - Throws: An error if the publication cannot be read, or if the file cannot be removed.
   public func remove(_ file: StoredFile) throws {
     let url = folder.appending(path: file.path)
     let run = url.deletingLastPathComponent()

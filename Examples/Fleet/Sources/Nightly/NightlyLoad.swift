@@ -11,9 +11,8 @@ import Pebbles
 /// ```
 ///
 /// Outputs are small: large values are stored, and only their paths are passed on. The pond can
-/// therefore run in one process, or on any number of machines that share the folder. A cancelled
-/// load leaves no files behind, because each pebble that stores files has a teardown that removes
-/// them.
+/// therefore run in one process, or on any number of machines that share the folder. If a load is
+/// cancelled, its files are removed: each pebble that stores a file has a teardown for this.
 public struct NightlyLoad: Sendable {
   /// The pond.
   public let pond = Pond("nightly", maxConcurrent: 4)
@@ -40,7 +39,8 @@ public struct NightlyLoad: Sendable {
   /// - Parameters:
   ///   - feed: The source of launches.
   ///   - store: The store of launches.
-  ///   - pace: The minimum duration of each step. A long duration lets people watch a load.
+  ///   - pace: The minimum duration of each step and of each teardown, except for publishing and
+  ///     rolling back. A long duration lets people watch a load.
   public init(_ feed: LaunchFeed, _ store: LaunchStore, pace: Duration = .zero) {
     let pond = pond
     let remove: @Sendable (LaunchStore.StoredFile) async throws -> Void = { file in

@@ -41,7 +41,8 @@ struct StartCommand: AsyncParsableCommand {
     commandName: "start",
     abstract: "Starts a load, or joins the one of this name, and waits for its end.",
     discussion: """
-      The exit status is 0 if the load was published, or if somebody cancelled it; otherwise 1.
+      The exit status is 0 if the load was published, or if somebody cancelled it and nothing \
+      failed; with --detached, if it is under way. Otherwise it is 1.
       """)
 
   @OptionGroup var server: ServerOptions

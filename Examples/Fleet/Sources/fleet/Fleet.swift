@@ -29,7 +29,7 @@ struct ServerOptions: ParsableArguments {
   @Option(help: "The queue that workers and runs meet at.")
   var queue = Temporal.usualTaskQueue
 
-  @Flag(help: "Encrypt the connection; each of the following implies it.")
+  @Flag(help: "Encrypt the connection; each of the following --tls options implies it.")
   var tls = false
 
   @Option(help: "The file with the certificate authorities that the client trusts, in PEM.")
@@ -111,7 +111,7 @@ extension ValidationError {
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
-/// The options of the load. All workers must use the same options.
+/// The options of the load. All workers must use the same folder.
 struct LoadOptions: ParsableArguments {
   @Option(help: "The folder for the loaded launches, shared by all workers.")
   var folder = FileManager.default.temporaryDirectory.appending(path: "nightly-launches").path

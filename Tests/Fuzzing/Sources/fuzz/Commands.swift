@@ -46,7 +46,7 @@ extension FuzzTarget {
   }
 
   /// Expects that a text contains no control characters other than those for requested colors, and
-  /// that JSON is valid.
+  /// that JSON is valid. Drawings are not checked.
   private static func expectReadable(_ text: String, _ words: [String]) {
     if words.first == "draw" { return }
     let isColored = words.contains { $0.hasSuffix("always") }
@@ -63,7 +63,7 @@ extension FuzzTarget {
   }
 
   /// The contents of the files that commands can read: a run, a slower run, a sketch of a pond, a
-  /// pond, a page and a journal.
+  /// pond and a page.
   private static let files: [String: [UInt8]] = {
     let sketch = """
       {"name": "boot", "laws": ["exactly one of show.completed, offline.completed"],

@@ -76,7 +76,7 @@ extension OutcomeSet {
 
 extension Condition {
   /// Returns the value of the condition by Kleene's tables. An outcome is `nil` if the pebble has
-  /// not settled. No case holds.
+  /// not settled. A case counts as holding whenever its pebble has the outcome to which it belongs.
   fileprivate func value(_ ends: [OutcomeSet?]) -> Bool? {
     switch expression {
     case .constant(let value): return value

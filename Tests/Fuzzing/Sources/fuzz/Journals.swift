@@ -26,7 +26,7 @@ extension FuzzTarget {
   }
 
   /// Returns the number of entries up to the end of a journal or its first fault; `nil` if the
-  /// journal has no header.
+  /// header is missing or has a fault.
   private static func entryCount(_ bytes: [UInt8]) -> Int? {
     do throws(JournalReader.Fault) {
       guard var reader = try JournalReader(bytes) else { return nil }

@@ -1,6 +1,6 @@
 /// A target that the copy of the package imports in order to check which mutant is active. It is
-/// written in C, so that it is initialized before any Swift code, and a check costs a single
-/// comparison.
+/// written in C, so that it is initialized before any Swift code, and a check costs only two
+/// comparisons.
 enum ActiveMutant {
   /// The environment variable with the number of the active mutant. If it is not set, no mutant is
   /// active.

@@ -7,7 +7,7 @@ struct ChildProcess {
     case signaled(Int32)
     /// The process was killed because it exceeded a time limit.
     case outOfTime
-    /// The process was killed because it had written the awaited line.
+    /// The process wrote the awaited line, and was then killed if it had not ended.
     case stopped
   }
 
@@ -68,8 +68,8 @@ struct ChildProcess {
     return all
   }
 
-  /// Kills a process and all processes that it has started, such as a browser, even those in
-  /// separate process groups.
+  /// Kills a process and all processes of its session, such as a browser that it has started, even
+  /// those in separate process groups.
   private static func endSession(of process: pid_t) {
     kill(-process, SIGKILL)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -1,9 +1,9 @@
 /// A change to the code that is active if the environment variable `POND_MUTANT` contains its
 /// number.
 struct Mutant: Codable, Sendable {
-  /// The identifier of the mutant. It is the same in every version of the sources in which the
+  /// The identifier of the mutant. It is the same in every version of the file in which the
   /// function contains this code, even if lines are moved, or if other mutants are added or
-  /// removed.
+  /// removed. Mutants with the same change in the same function are numbered.
   let id: String
 
   /// The number that activates the mutant in a particular build.
@@ -29,7 +29,7 @@ extension String {
     return words.count > 90 ? "\(words.prefix(60)) … \(words.suffix(25))" : words
   }
 
-  /// A hash of the text, as ten hexadecimal digits of an FNV-1a hash.
+  /// A hash of the text, as ten hexadecimal digits: an FNV-1a hash that is mixed once more.
   var fingerprint: String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -16,8 +16,9 @@ final class Player: Sendable {
   private let kills = Mutex([String: [String: Int]]())
 
   /// The maximum total times of the suites in the first processes, in seconds that the suites take
-  /// when run alone. The cheapest suites are run first. A process ends at the first failure, and it
-  /// takes a third of a second to start another one.
+  /// when run alone. The last one also applies to all further processes. The cheapest suites are
+  /// run first. A process ends at the first failure, and it takes a third of a second to start
+  /// another one.
   private static let budgets = [2.0, 8, 30]
 
   /// The factor by which suites may take longer than when run alone, because other programs also
@@ -25,9 +26,9 @@ final class Player: Sendable {
   private static let patience = 6.0
   private static let allowance = 25.0
 
-  /// The number of seconds that may pass between two lines of output, in addition to the time of
-  /// the slowest suite. It ends tests that compute forever. Tests that wait forever end by
-  /// themselves after ten seconds.
+  /// The number of seconds that may pass between two lines of output, in addition to `patience`
+  /// times the time of the slowest suite. It ends tests that compute forever. Tests that wait
+  /// forever end by themselves after ten seconds.
   private static let silence = 20.0
 
   init(workplace: Workplace, within: Double?) throws {

@@ -55,7 +55,8 @@ struct Reach {
     return tests.map { Suite(name: $0, tests: $1) }.sorted { Self.rank($0) < Self.rank($1) }
   }
 
-  /// Returns the rank of a suite. The suites of the targets on which the others depend come first.
+  /// Returns the rank of a suite. The suites of `Pebbles`, `PebblesDurable` and `PebblesAnalysis`
+  /// come first, in this order.
   private static func rank(_ suite: Suite) -> (Int, String) {
     let order = ["PebblesTests.", "PebblesDurableTests.", "PebblesAnalysisTests."]
     return (order.firstIndex { suite.name.hasPrefix($0) } ?? order.count, suite.name)

@@ -3,8 +3,7 @@ struct Room: Sendable {
   let name: String
   let folder: String
 
-  /// The rooms in the order in which their mutants are played. The rooms on which the others depend
-  /// come first.
+  /// The rooms in the order in which their mutants are played.
   static let all: [Room] =
     rooms("Sources/Pebbles", ["Runtime", "Engine", "Compiled", "Report", "Events", "Values"])
     + rooms("Sources/PebblesDurable", ["Scheduler", "Attempts", "Journal"])

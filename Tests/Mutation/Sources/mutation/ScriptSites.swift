@@ -3,8 +3,8 @@ import Foundation
 /// The places in a script of the page at which a mutant can be made.
 ///
 /// The search supports just enough of the language to distinguish code from strings, templates,
-/// comments and regular expressions. It finds only operators with spaces around them, which is how
-/// the scripts are formatted.
+/// comments and regular expressions. It finds only binary operators with spaces around them, which
+/// is how the scripts are formatted.
 struct ScriptSites {
   private(set) var sites: [Site] = []
   private let source: String

@@ -18,10 +18,11 @@ struct Verdict: Codable, Sendable {
   /// Whether the mutant had hung before, and was played again with more time.
   let isRepeated: Bool
 
-  /// The line of the output that reports the failure.
+  /// The line of the output that reports the failure; the kind of end if the process crashed or
+  /// hung, and empty if nothing failed.
   let by: String
 
-  /// The suite that detected the mutant; `nil` if the line does not name it.
+  /// The suite that detected the mutant; `nil` if it is not known.
   let suite: String?
   let suites: Int
   let seconds: Double

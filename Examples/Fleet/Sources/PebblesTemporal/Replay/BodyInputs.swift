@@ -33,8 +33,8 @@ struct BodyManifest: Codable, Sendable, Hashable {
   /// leaves the call to other workers.
   private(set) var isTeardown: Bool? = false
 
-  /// The cases of the pebble in the graph of the run, to be checked by the worker; `nil` if the
-  /// pebble has no cases.
+  /// The cases of the pebble in the graph of the run, to be checked by the worker; `nil` for a
+  /// teardown, or if the pebble has no cases.
   private(set) var cases: [PebbleCase]?
 }
 

@@ -1,5 +1,5 @@
-/// A forecast of the size of a run's history, based on the payloads that are sure to be added. If a
-/// history becomes too large, the server ends the run without a teardown.
+/// A forecast of the size of a run's history, based on the payloads that bodies and teardowns are
+/// still to receive. If a history becomes too large, the server ends the run without a teardown.
 struct HistoryForecast {
   /// The size limit of the history, in bytes.
   let largest: Int

@@ -8,7 +8,7 @@ import TemporalWire
 /// same result on every worker.
 ///
 /// If a pebble with cases succeeded or was cancelled, the history contains two payloads: its output
-/// and its cases. If it failed, its cases are the details of the failure.
+/// or a placeholder, and its cases. If it failed, its cases are the details of the failure.
 extension RunReplay {
   /// Returns the output of a pebble, extracted from the result of its body; `nil` if the pebble has
   /// no output.
@@ -19,8 +19,8 @@ extension RunReplay {
 
   /// Returns the cases that hold for a pebble that succeeded.
   ///
-  /// - Throws: `ReplayError` if the cases are missing. They are required because conditions may
-  ///   depend on them.
+  /// - Throws: `ReplayError` if the cases are missing or cannot be read. They are required because
+  ///   conditions may depend on them.
   func cases(of pebble: Int, _ result: TemporalPayloads) throws(ReplayError) -> [PebbleCase] {
     guard !model.cases(at: pebble).isEmpty else { return [] }
     guard result.payloads.count == 2 else { throw unsaid(of: pebble) }
@@ -31,7 +31,7 @@ extension RunReplay {
   /// not fail: its worker was stopped or never found, its output was lost on the way, or the server
   /// gave up on calling it again.
   ///
-  /// - Throws: `ReplayError` if a body failed and the cases are missing.
+  /// - Throws: `ReplayError` if a body failed and the cases are missing or cannot be read.
   func cases(of pebble: Int, _ failure: TemporalFailure) throws(ReplayError) -> [PebbleCase] {
     guard !model.cases(at: pebble).isEmpty, failure.isOfBody else { return [] }
     guard let details = failure.applicationFailureInfo.details.payloads.first else {
@@ -43,6 +43,8 @@ extension RunReplay {
   /// Returns the cases that hold for a pebble that was cancelled with its run. As for a success,
   /// they are the second of two payloads. If the server cancelled the call before a worker received
   /// it, the details contain a message of the server instead.
+  ///
+  /// - Throws: `ReplayError` if the cases cannot be read.
   func cases(
     ofCancelled pebble: Int, _ details: TemporalPayloads
   ) throws(ReplayError) -> [PebbleCase] {
@@ -51,13 +53,13 @@ extension RunReplay {
   }
 
   /// Returns the cases that hold for a pebble whose call was ended by a timeout of the server. The
-  /// lost worker has not reported any cases, so the result contains at most `timedOut`.
+  /// worker has not reported any cases, so the result contains at most `timedOut`.
   ///
   /// The timeout of the pebble itself is reported in one of two ways. Usually, the worker fails the
-  /// attempt with `PebbleTimeout`, as for any other failure. If the worker is lost, the server
-  /// reports a *start to close* timeout later. If the pebble has no timeout, this limit of the
-  /// server is a year and does not represent a timeout of the pebble. A missing heartbeat does not
-  /// indicate that the timeout of the pebble has passed.
+  /// attempt with `PebbleTimeout`, as for any other failure. If the worker hangs, the server reports
+  /// a *start to close* timeout later. If the pebble has no timeout, this limit of the server is a
+  /// year and does not represent a timeout of the pebble. A missing heartbeat does not indicate that
+  /// the timeout of the pebble has passed.
   func casesOfTimeout(of pebble: Int, _ failure: TemporalFailure) -> [PebbleCase] {
     let isOwn =
       failure.timeoutFailureInfo.timeoutType == .startToClose && model.timeout(at: pebble) != nil

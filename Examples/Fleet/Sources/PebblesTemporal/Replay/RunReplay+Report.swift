@@ -25,9 +25,11 @@ extension RunReplay {
     return .failed(([problem] + failures).joined(separator: "\n"))
   }
 
-  /// Returns the record of the run; `nil` if the run has not ended. The recorded start of a body is
-  /// the time of its call. If the body was called several times, it is the time at which the first
-  /// call was scheduled.
+  /// Returns the record of the run; `nil` if some pebbles have not settled. Before the end of a
+  /// teardown, the record contains only the teardowns that have ended.
+  ///
+  /// The recorded start of a body is the time of its call. If the body was called several times, it
+  /// is the time at which the first call was scheduled.
   func recorded() -> RecordedRun? {
     guard let run = scheduler.report?.recorded() else { return nil }
     let pebbles = run.pebbles.enumerated().map { position, pebble -> RecordedPebble in
@@ -102,7 +104,7 @@ extension RunReplay {
     }
     status.cases = endings()
     // Between decisions no events arrive, so the pebbles that were ready have been scheduled by
-    // now.
+    // now, unless too many calls are pending.
     let running = scheduler.running.union(scheduler.ready).sorted()
     status.waiting -= running.count
     status.runningCount = running.count

@@ -6,8 +6,9 @@ import TemporalWire
 
 /// A run of a pond that is rebuilt from the events of its history, and depends on nothing else.
 ///
-/// The graph is in the input of the workflow. The code of a worker therefore determines what bodies
-/// do, but not which bodies are called.
+/// The graph is in the input of the workflow. If the run was started without a graph, it is in an
+/// event that a worker has added. The code of a worker therefore determines what bodies do, but not
+/// which bodies are called.
 final class RunReplay {
   enum Deadline {
     case none
@@ -62,7 +63,7 @@ final class RunReplay {
   /// time. If it does not succeed, it fails with this reason.
   private var outgrown: (pebble: Int, problem: String)?
 
-  /// The time of the last event, as an offset from the start of the run.
+  /// The latest time of an applied event, as an offset from the start of the run.
   private(set) var now = Duration.zero
 
   /// The teardown of a cancelled run; `nil` if the run was not cancelled, or if some of its bodies

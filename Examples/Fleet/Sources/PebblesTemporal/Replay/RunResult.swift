@@ -32,9 +32,9 @@ struct RunResult: Sendable {
     var summary = "\(parts.joined(separator: ", ")) in \(run.makespan.brief)"
     let failed = run.pebbles.filter { $0.outcome.error != nil }
     if let first = failed.min(by: { $0.finished < $1.finished }) {
-      let error = (first.outcome.error ?? "").cut(to: longestError)
-      summary +=
-        "; \(failed.count > 1 ? "the first to fail: " : "")\(first.name.cut(to: 200)): \(error)"
+      let name = first.name.cut(to: 200).inLine
+      let error = (first.outcome.error ?? "").cut(to: longestError).inLine
+      summary += "; \(failed.count > 1 ? "the first to fail: " : "")\(name): \(error)"
     }
     if let missed = try? run.missedGoal { summary += "; \(missed.cut(to: longestError))" }
     return summary

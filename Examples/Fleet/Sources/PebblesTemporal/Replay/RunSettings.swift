@@ -29,7 +29,7 @@ struct RunSettings: Codable, Sendable, Hashable {
   /// below the limit of the server.
   var largestPayload = usualLargestPayload - (64 << 10)
 
-  /// The size of the history, in bytes and including its expected growth, at which the run is
+  /// The size of the history, in bytes and including its expected growth, above which the run is
   /// cancelled. At 50 MB, the server ends a run without a teardown. The difference leaves room for
   /// the outputs of running bodies and for the teardown.
   var largestHistory = 42 << 20
@@ -40,7 +40,7 @@ struct RunSettings: Codable, Sendable, Hashable {
   /// The disabled pebbles.
   var disabled: [String] = []
 
-  /// The pebbles whose bodies are not called again if their worker is lost.
+  /// The pebbles whose bodies and teardowns are not called again if their worker is lost.
   var failingOnLoss: Set<String> = []
 
   /// The pebbles to run, along with everything they need; `nil` for all.

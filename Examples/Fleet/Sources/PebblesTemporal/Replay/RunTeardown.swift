@@ -15,7 +15,7 @@ struct RunTeardown {
 
   private(set) var schedule: TeardownSchedule
 
-  /// The time at which the last body ended, as an offset from the start of the run.
+  /// The time at which the teardown began, as an offset from the start of the run.
   private let start: Duration
   private var last: Duration
   private var calls: [Int: Call] = [:]

@@ -2,19 +2,19 @@ import TemporalWire
 
 /// The way in which a call ended on a worker.
 enum BodyEnd: Sendable {
-  /// A success: the output of the body, if other pebbles need it, followed by the cases that hold,
-  /// if the pebble has cases.
+  /// A success: the output of the body, if it has one, followed by the cases that hold, if the
+  /// pebble has cases. In this case, a placeholder takes the place of a missing output.
   case succeeded(TemporalPayloads)
 
-  /// A failure after which the body is not called again. If the pebble has cases, the details of
-  /// the failure are the cases that hold.
+  /// A failure after which the call is not repeated. If the body itself failed and its pebble has
+  /// cases, the details of the failure are the cases that hold.
   case failed(TemporalFailure)
 
   /// A failure after which the body is called again, according to the retry policy of its pebble.
   case again(TemporalFailure, after: Duration, CallProgress)
 
-  /// A cancellation of the body together with its run. If the pebble has cases, the payloads are
-  /// the cases that hold.
+  /// A cancellation of the body together with its run. If the pebble has cases, the payloads are a
+  /// placeholder for the output, and the cases that hold.
   case cancelled(TemporalPayloads)
 
   /// A stop of the worker while the body was running.

@@ -37,7 +37,8 @@ extension DecisionWorker {
     return answer
   }
 
-  /// Returns the whole history of the run, up to the start of the task.
+  /// Returns the whole history of the run. Unless the task is a query, the history ends with the
+  /// start of the task.
   private func wholeHistory(
     of task: TemporalPollWorkflowTaskQueueResponse
   ) async throws -> [TemporalHistoryEvent] {

@@ -202,7 +202,7 @@ struct DecisionWorker: Sendable {
 }
 
 extension Decision {
-  /// Returns whether the decision calls the body of a pebble in the given pond.
+  /// Returns whether the decision calls the body or the teardown of a pebble in the given pond.
   fileprivate func isCall(of pond: HostedPond?) -> Bool {
     if case .schedule(let body) = self { pond?.has(body.pebble) ?? false } else { false }
   }

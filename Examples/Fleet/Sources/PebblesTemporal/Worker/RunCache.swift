@@ -16,7 +16,8 @@ actor CachedRun {
     let decisions: [Decision]
     let status: FleetStatus
 
-    /// The result of the run; `nil` if it has not ended.
+    /// The result of the run; `nil` if some pebbles have not settled. It is final once the
+    /// decisions end the run.
     let result: RunResult?
   }
 

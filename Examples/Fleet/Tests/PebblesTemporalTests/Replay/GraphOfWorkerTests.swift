@@ -130,4 +130,15 @@ import Testing
       result.summary
         == "1 succeeded, 2 failed in 6.00 s; the first to fail: c: the disk is full")
   }
+
+  @Test func theSummaryOfARunIsOneLineWhateverHasFailed() throws {
+    pond.pebble("fetch\nall") {}
+    let history = try HistoryMaker(pond)
+    try history.decide()
+    try history.fail("fetch\nall", "no route\nto the host")
+
+    let summary = RunResult(try #require(history.replay.recorded())).summary
+
+    #expect(summary.hasSuffix(#"; fetch\nall: no route\nto the host"#), "\(summary)")
+  }
 }
