@@ -12,9 +12,9 @@ import ServiceLifecycle
 /// ).run()
 /// ```
 ///
-/// The service boots the pond, runs until the group shuts it down, and tears the pond down in
-/// reverse order. A cancellation has the same effect as a graceful shutdown: both shut the run
-/// down within the time limits of its pebbles.
+/// The service boots the pond, runs until the group shuts it down or the run shuts itself down, and
+/// tears the pond down in reverse order. A cancellation has the same effect as a graceful shutdown:
+/// both shut the run down within the time limits of its pebbles.
 ///
 /// A process that consists of a single pond does not need this type: see
 /// `Pond.run(untilSignal:)`.
