@@ -84,7 +84,7 @@ extension TrackerDatabase {
   /// Checks the file. If the site could not show its data, makes all connections read it again.
   ///
   /// - Parameter site: The site that shows the data.
-  /// - Throws: ``LostDatabase`` if the check fails; otherwise the errors of SQLite.
+  /// - Throws: ``LostDatabase`` if the check fails.
   /// - Complexity: O(*n*), where *n* is the size of the file.
   func check(for site: Site) throws {
     try check()
