@@ -88,13 +88,11 @@ extension TrackerDatabase {
   /// - Complexity: O(*n*), where *n* is the size of the file.
   func check(for site: Site) throws {
     try check()
-    if case .offline = site.screen { try readAgain() }
+    if case .offline = site.screen { readAgain() }
   }
 
   /// Makes all connections read the file again after it was restored.
-  ///
-  /// - Throws: The errors of SQLite.
-  package func readAgain() throws {
+  package func readAgain() {
     guard let pool = writer as? DatabasePool else { return }
     pool.invalidateReadOnlyConnections()
     pool.releaseMemory()
