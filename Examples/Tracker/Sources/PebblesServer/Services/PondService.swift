@@ -29,8 +29,8 @@ public struct PondService: Service {
   /// - Parameters:
   ///   - pond: The pond to run.
   ///   - limit: The time limit of the boot, from its start; `nil` for none.
-  ///   - shutdownLimit: The time limit of the shutdown; `nil` for none. It should be shorter than
-  ///     the group's `maximumGracefulShutdownDuration`.
+  ///   - shutdownLimit: The time limit of the shutdown; `nil` for none. It must be longer than
+  ///     zero, and should be shorter than the group's `maximumGracefulShutdownDuration`.
   ///   - onStart: A closure to call with the run once it has started, so that the run can be
   ///     observed.
   public init(
