@@ -7,16 +7,17 @@ import ServiceLifecycle
 
 /// Adds routes that show a boot to people who wait for it or investigate it.
 ///
-/// - `/boot`: the inspector page of the run; while the boot is under way, a page that follows it.
+/// - `/boot`: the inspector page of the run; while the boot or the shutdown is under way, a page
+///   that follows it.
 /// - `/boot/events`: the events of the run, as server-sent events: first `status`, the current
 ///   status, then each event under the name of its kind, as JSON; `over` once there is a report.
 /// - `/boot.dot`: the graph, with the state of each pebble.
 /// - `/boot.json`: the run, in the format read by the command-line tool `pond`; 503 while the boot
-///   is under way.
+///   or the shutdown is under way.
 ///
 /// A rendered page or picture is sent to all clients until something happens in the run. The graph
-/// of a boot under way is the exception: it is drawn anew for each request, because it shows how
-/// long pebbles have been running.
+/// of a boot or a shutdown under way is the exception: it is drawn anew for each request, because
+/// it shows how long pebbles have been running.
 ///
 /// The routes show names of pebbles and errors, so they are for operators of the service: add them
 /// to a router group with your own middleware.

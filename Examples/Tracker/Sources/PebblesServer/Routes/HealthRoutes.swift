@@ -49,7 +49,8 @@ struct Readiness: Encodable {
 }
 
 extension RunStatus.State {
-  /// Returns the state in words, with the time that has passed since the state began.
+  /// Returns the state in words; for a running pebble, with the time since its body was first
+  /// called.
   ///
   /// - Parameter elapsed: The time since the start of the run.
   /// - Returns: The text, such as `running for 2.0 s, attempt 2`.

@@ -15,7 +15,7 @@ extension Pond {
   /// - Parameters:
   ///   - name: The name of the pebble; not empty, and unique in the pond.
   ///   - service: The service to run. On shutdown it is shut down gracefully, and cancelled once
-  ///     the time limit of its `.stopWithin` has passed.
+  ///     the time limit of its `.stopWithin` has passed; without that trait, at once.
   ///   - traits: Further traits of the pebble.
   ///   - condition: The condition for the start of the service; by default, it starts at once.
   ///   - logger: The logger of the service group in which the service runs.

@@ -12,9 +12,9 @@ import ServiceLifecycle
 /// ).run()
 /// ```
 ///
-/// The service boots the pond, runs until the group shuts it down, and tears the pond down in
-/// reverse order. A cancellation has the same effect as a graceful shutdown: both shut the run
-/// down within the time limits of its pebbles.
+/// The service boots the pond, runs until the group shuts it down or the run shuts itself down, and
+/// tears the pond down in reverse order. A cancellation has the same effect as a graceful shutdown:
+/// both shut the run down within the time limits of its pebbles.
 ///
 /// A process that consists of a single pond does not need this type: see
 /// `Pond.run(untilSignal:)`.
@@ -29,8 +29,8 @@ public struct PondService: Service {
   /// - Parameters:
   ///   - pond: The pond to run.
   ///   - limit: The time limit of the boot, from its start; `nil` for none.
-  ///   - shutdownLimit: The time limit of the shutdown; `nil` for none. It should be shorter than
-  ///     the group's `maximumGracefulShutdownDuration`.
+  ///   - shutdownLimit: The time limit of the shutdown; `nil` for none. It must be longer than
+  ///     zero, and should be shorter than the group's `maximumGracefulShutdownDuration`.
   ///   - onStart: A closure to call with the run once it has started, so that the run can be
   ///     observed.
   public init(

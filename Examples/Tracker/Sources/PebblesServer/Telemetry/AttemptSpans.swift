@@ -2,8 +2,8 @@ import Pebbles
 import Synchronization
 import Tracing
 
-/// Returns code that runs around bodies, and creates a span for every attempt, inside a span for
-/// the run.
+/// Returns code that runs around bodies, and creates a span for every attempt of the boot, inside a
+/// span for the run. A service that is restarted after the boot has no further span.
 ///
 /// ```swift
 /// let pond = Pond("boot", around: attemptSpans())

@@ -2,8 +2,8 @@ import Logging
 import Pebbles
 
 extension Run {
-  /// Logs the events of the run until its shutdown, or until the end of the boot if it has no
-  /// services.
+  /// Logs the events of the run until the end of its shutdown; without a shutdown, until the boot
+  /// and all services have ended.
   ///
   /// ```swift
   /// let run = try pond.start(untilSignal: [.terminate], eventHistory: 1_000)
@@ -13,8 +13,8 @@ extension Run {
   /// A failed attempt is logged as a warning, and a failed pebble as an error, unless the error is
   /// a `CancellationError` or the shutdown has begun. The end of a service is logged as an error,
   /// unless the shutdown has begun and the service ended without an error or with
-  /// `CancellationError`. The progress of pebbles has the level `info`, and the start of an attempt
-  /// has the level `debug`.
+  /// `CancellationError`. In all other cases, these events have the level `info`. The start of an
+  /// attempt has the level `debug`.
   ///
   /// Every record has the metadata `run`, the identifier of the run, and `time`, the time since the
   /// start of the run. If an event belongs to a pebble, the record also has the metadata `pebble`.

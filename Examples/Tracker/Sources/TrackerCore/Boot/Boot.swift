@@ -16,11 +16,11 @@ import Tracing
 
 /// The boot of the launch tracker.
 ///
-/// The server listens first, so that it can be asked about the boot. Visitors are admitted as soon
-/// as there is something to see. If a load fails, the site shows older launches, if it has any. The
-/// goal of the boot is that the site is always exactly one of online, stale and offline. The boot
-/// ends only if the server cannot listen or visitors cannot be admitted, because then there is
-/// nothing to see.
+/// The server waits only for the settings, so that it can be asked about the boot. Visitors are
+/// admitted as soon as there is something to see. If a load fails, the site shows older launches,
+/// if it has any. The goal of the boot is that the site becomes exactly one of online, stale and
+/// offline. The boot fails only if the settings cannot be read, the server cannot listen, or one of
+/// the services for visitors does not start, because then there is nothing to see, or not for long.
 public struct Boot: Sendable {
   /// The pond of the boot.
   public let pond: Pond

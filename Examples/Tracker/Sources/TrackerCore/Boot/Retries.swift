@@ -5,7 +5,7 @@ import Synchronization
 
 /// An object that retries the lost parts of the boot on request. It resumes the run, so pebbles
 /// that succeeded keep their results, and visitors continue to see the site. After the first
-/// refresh, it requests another refresh instead.
+/// refresh or check of the database, or if the boot lost nothing, it requests a refresh instead.
 public final class Retries: Sendable {
   private let site: Site
   private let logger: Logger
@@ -42,7 +42,7 @@ public final class Retries: Sendable {
   /// The newest run of the boot; `nil` before the first retry.
   public var run: Run? { state.withLock(\.newest) }
 
-  /// Resumes the newest run, unless there is nothing to retry.
+  /// Resumes the newest run, or requests a refresh, unless there is nothing to retry.
   ///
   /// - Parameter first: The first run of the boot.
   /// - Returns: The answer, after the run has begun.

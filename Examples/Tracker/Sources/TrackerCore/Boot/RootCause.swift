@@ -22,7 +22,8 @@ struct RootCause: Sendable, Hashable {
   /// - Parameters:
   ///   - pebbles: The pebbles, checked in this order.
   ///   - status: The status of the run in which the pebbles have settled.
-  /// - Complexity: O(pebbles of the run).
+  /// - Complexity: O(*n* + *m* · *c*²), where *n* is the number of pebbles of the run, *m* is the
+  ///   number of given pebbles, and *c* is the length of the longest chain.
   init?(of pebbles: [any PebbleIdentifying], in status: RunStatus) {
     let states = Dictionary(status.pebbles.map { ($0.name, $0.state) }) { first, _ in first }
     self.init(of: pebbles) { name in

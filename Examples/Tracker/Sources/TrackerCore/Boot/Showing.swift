@@ -10,10 +10,10 @@ struct Showing: Sendable {
   /// The pebble that shows all launches of the feed.
   let online: Pebble<Void>
 
-  /// The pebble that shows the launches of an earlier load.
+  /// The pebble that shows the launches in the database after something could not be loaded.
   let stale: Pebble<Void>
 
-  /// The pebble that shows that there are no launches.
+  /// The pebble that shows why there are no launches to see.
   let offline: Pebble<Void>
 
   var all: [Pebble<Void>] { [online, stale, offline] }

@@ -6,7 +6,8 @@ import Tracing
 /// Admits visitors until the service is asked to stop, and then waits until the admitted requests
 /// are answered.
 ///
-/// - Throws: ``VisitorsLeft`` if they were not answered in time.
+/// - Throws: ``VisitorsLeft`` if they were not answered in time; an error if the files of the pages
+///   cannot be read.
 func admitVisitors(
   to site: Site, _ database: TrackerDatabase, _ settings: Settings,
   until ready: ServiceReady<Void>, _ logger: Logger
@@ -20,8 +21,8 @@ func admitVisitors(
   if count > 0 { throw VisitorsLeft(count: count) }
 }
 
-/// Generates the people once the first screen is shown, and serves them until the service is asked
-/// to stop.
+/// Generates the people once the first screen is shown, makes them available to visitors, and waits
+/// until the service is asked to stop.
 ///
 /// Generating the people takes a second of CPU time. Neither a boot nor a shutdown waits for it.
 ///

@@ -5,8 +5,8 @@ import Hummingbird
 /// the answer faster, and leaves out the body if the client already has it or if the request is a
 /// HEAD request.
 ///
-/// An answer that must not be stored has no validator. An endless answer, such as events, is left
-/// unchanged.
+/// Only answers with the status 200 and a body have a validator, unless they must not be stored. An
+/// endless answer, such as events, is left unchanged, and refused for a HEAD request.
 package struct Delivery: Sendable {
   /// The minimum size for compression, in bytes: an answer of one or two packets is not faster if
   /// it is compressed.
@@ -67,7 +67,7 @@ package struct Delivery: Sendable {
       body: ResponseBody(byteBuffer: compressed))
   }
 
-  /// Returns an answer with only the headers that a cache may need to update.
+  /// Returns an answer without a body and without the headers that describe the body.
   private func notModified(_ headers: HTTPFields) -> Response {
     var headers = headers
     for name in [HTTPField.Name.contentLength, .contentType] { headers[name] = nil }

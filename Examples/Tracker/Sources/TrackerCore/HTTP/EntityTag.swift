@@ -3,7 +3,8 @@ import Foundation
 import NIOCore
 
 /// A tag that identifies a state of a resource (RFC 9110, 8.8.3). The tag is strong: equal tags
-/// mean equal bytes, even on another machine and after a restart.
+/// mean equal bytes, even after a restart. This is also true on another machine, if it has the same
+/// zlib or the bytes are not compressed.
 struct EntityTag: Sendable, Hashable {
   /// The tag with its quotes.
   let text: String

@@ -8,8 +8,8 @@ extension Application {
   /// Creates a server with the address and the connection limits of the settings.
   ///
   /// While there are more connections than the limit, each answer is the last of its connection,
-  /// and the connection that has been idle longest is closed. So idle clients do not keep out
-  /// active ones.
+  /// and the connection that has been idle longest is closed, if it has been idle for at least a
+  /// second. So idle clients do not keep out active ones.
   ///
   /// A connection that is idle, or whose request stalls, is closed when its time limit has passed.
   /// A connection with an answer under way is not closed, even if nothing is sent for a long time,

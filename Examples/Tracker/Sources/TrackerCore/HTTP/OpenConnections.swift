@@ -5,10 +5,10 @@ import Synchronization
 
 /// The open connections, and the times since which they have been waiting for their clients.
 ///
-/// No client loses a request. While there are more connections than the limit, every answer is the
-/// last of its connection, so that new clients are served. Connections that have waited too long
-/// for their clients are closed, the longest wait first. A few connections beyond the limit are
-/// accepted, so that new clients find the server answering.
+/// While there are more connections than the limit, every answer is the last of its connection, so
+/// that new clients are served. Connections that have waited too long for their clients are closed,
+/// the longest wait first; connections whose clients wait for an answer are not. A few connections
+/// beyond the limit are accepted, so that new clients find the server answering.
 final class OpenConnections: Sendable {
   private struct Waiting {
     let channel: any Channel

@@ -3,7 +3,8 @@ import Hummingbird
 import Pebbles
 
 /// Adds the route of the button *Retry* of Home: it retries the lost parts of the boot, and
-/// redirects the browser to `/boot`, which shows the progress.
+/// redirects the browser to `/boot`, which shows the progress. If it requests a refresh instead, or
+/// nothing is missing, it redirects the browser to Home.
 ///
 /// - Parameters:
 ///   - router: The router that gets the route.

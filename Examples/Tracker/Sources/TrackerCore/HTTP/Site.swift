@@ -5,8 +5,9 @@ import Synchronization
 
 /// The state of the site for visitors: its screen, and whether the doors are open.
 ///
-/// The server listens before there is anything to show, and until after the database has closed.
-/// The doors are open in between: the database stays open until every admitted request is answered.
+/// The server listens before there is anything to show, and until after the doors have closed. The
+/// doors are open in between: the database stays open until every admitted request is answered, or
+/// its time is over.
 public final class Site: Sendable {
   /// A state of the site.
   public enum Screen: Sendable, Hashable {
@@ -16,10 +17,10 @@ public final class Site: Sendable {
     /// All launches of the feed are there.
     case online
 
-    /// The launches of an earlier load are there, for the given reason.
+    /// Launches are there, but something could not be loaded, for the given reason.
     case stale(Loss)
 
-    /// No launches are there, for the given reason.
+    /// No launches can be shown, for the given reason.
     case offline(Loss)
 
     /// The process was told to end: the last launches are shown until the doors close.
@@ -37,7 +38,7 @@ public final class Site: Sendable {
 
   package typealias Responder = @Sendable (Request, TrackerContext) async throws -> Response
 
-  /// The numbers of requests from visitors.
+  /// The numbers of requests from visitors, including the loads of Home.
   public struct Visits: Sendable, Hashable {
     /// The number of admitted requests.
     public var admitted = 0
@@ -45,7 +46,7 @@ public final class Site: Sendable {
     /// The number of admitted requests that were answered, with or without an error.
     public var answered = 0
 
-    /// The number of requests refused because the doors were closed.
+    /// The number of requests refused because the doors were closed or there was nothing to see.
     public var turnedAway = 0
   }
 
@@ -96,8 +97,7 @@ public final class Site: Sendable {
   /// Whether the doors are open and there is something to see.
   public var isOpen: Bool { state.withLock { $0.open != nil } }
 
-  /// Whether visitors should be sent to this site, because its doors are open and are not about to
-  /// close.
+  /// Whether visitors should be sent to this site, because it is open and is not about to close.
   public var isReady: Bool { state.withLock { $0.open != nil && $0.screen != .closing } }
 
   /// The numbers of requests so far.
@@ -208,7 +208,7 @@ public final class Site: Sendable {
     }
   }
 
-  /// Answers a request, or refuses it if the doors are closed.
+  /// Answers a request, or refuses it if the doors are closed or there is nothing to see.
   package func respond(to request: Request, _ context: TrackerContext) async throws -> Response {
     try await admit { try await $0(request, context) } ?? closed(request)
   }
@@ -216,7 +216,7 @@ public final class Site: Sendable {
   /// Admits a visitor until the visit is over.
   ///
   /// - Parameter visit: The visit, called with the responder.
-  /// - Returns: The result of the visit; `nil` if the doors are closed.
+  /// - Returns: The result of the visit; `nil` if the doors are closed or there is nothing to see.
   /// - Throws: The error of the visit.
   func admit<Value>(_ visit: (Responder) async throws -> Value) async throws -> Value? {
     guard let responder = enter() else { return nil }
@@ -247,8 +247,8 @@ public final class Site: Sendable {
     for waiting in state.withLock({ $0.whenEmpty.takeAll() }) { waiting.resume() }
   }
 
-  /// Returns the answer to a request that arrives while the doors are closed. During the boot,
-  /// visitors of Home are redirected to the page of the boot.
+  /// Returns the answer to a request that was not admitted. During the boot, browsers that open
+  /// Home are redirected to the page of the boot.
   private func closed(_ request: Request) -> Response {
     let screen = screen
     if screen == .booting, request.uri.path == "/", request.wantsPage {
@@ -279,7 +279,7 @@ extension Site.Screen: CustomStringConvertible {
     }
   }
 
-  /// The reason why the screen shows less than it could; `nil` if it shows everything.
+  /// The reason why the screen shows less than it could; `nil` if it is neither stale nor offline.
   public var loss: Loss? {
     switch self {
     case .stale(let loss), .offline(let loss): loss

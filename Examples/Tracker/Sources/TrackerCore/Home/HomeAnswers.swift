@@ -102,7 +102,8 @@ public struct SomePerson: Sendable, Hashable, Codable, Identifiable {
   /// The shoe size, in the European system.
   public let shoeSize: Double
 
-  /// Returns three people, who are the same all day and differ from day to day.
+  /// Returns three people, or all if there are fewer. They are the same all day; from day to day,
+  /// they are others if there are enough people.
   static func some(of people: People, day: Int) -> [SomePerson] {
     guard people.count > 0 else { return [] }
     // A step without a common factor with the count gives other people each time. This one is a

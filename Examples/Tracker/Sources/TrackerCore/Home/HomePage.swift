@@ -90,7 +90,8 @@ struct HomeView: Sendable, Hashable {
 
   /// Parses a query.
   ///
-  /// - Parameter query: The query of the address; invalid values are ignored.
+  /// - Parameter query: The query of the address. Values that are not numbers are ignored; numbers
+  ///   are limited to 1 through ``HomeSections/mostPages``.
   init(_ query: FormQuery) {
     func page(_ name: HomeSections.Name) -> Int {
       let number = query["\(name)"].flatMap { Int($0) } ?? 1

@@ -10,9 +10,9 @@ enum HomeQueries {
     return "(date + CASE datePrecision \(spans.joined(separator: " ")) ELSE \(usual) END)"
   }()
 
-  /// Returns the launches ahead, soonest first, followed by the overdue launches, latest first. The
-  /// end of an inexact date counts: a launch of this month is ahead for the whole month, and is
-  /// sorted by the end of the month.
+  /// Returns at most five launches: the launches ahead, soonest first, followed by the overdue
+  /// launches, latest first. The end of an inexact date counts: a launch of this month is ahead for
+  /// the whole month, and is sorted by the end of the month.
   static func next(_ database: Database, now: Int64) throws -> [Launch] {
     try Launch.fetchAll(
       database,
@@ -43,7 +43,7 @@ enum HomeQueries {
 
     /// Parses a place.
     ///
-    /// - Throws: An error with the status 400 if the text is not a place from an earlier answer.
+    /// - Throws: An error with the status 400 if the text does not have the form of a place.
     init(_ text: String) throws {
       let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, let date = Int64(parts[0]) else {

@@ -39,7 +39,8 @@ public struct HomeSections: Sendable {
   /// The number of items of a page.
   static let pageSize = 5
 
-  /// The maximum number of pages loaded for each section. The page of all launches shows the rest.
+  /// The maximum number of pages loaded for each section. The page of all launches shows the other
+  /// launches.
   static let mostPages = 4
 
   /// Creates the sections without loading them.

@@ -5,7 +5,10 @@ import Synchronization
 
 /// The contents of a section.
 ///
-///     nothing ──▶ a problem ◀──▶ items ──▶ items and a problem: what is left of an earlier time
+///     nothing ──▶ a problem ──▶ items ◀──▶ items and a problem
+///
+/// Items that are there stay until they are loaded again without a problem. If there are none,
+/// those of an incomplete load are shown, with its problem.
 struct Shelf<Item: Decodable & Identifiable & Sendable>: Sendable {
   /// The items, which may be incomplete; `nil` if no items have been loaded yet.
   private(set) var items: [Item]?

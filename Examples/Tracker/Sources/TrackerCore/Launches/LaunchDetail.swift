@@ -39,7 +39,8 @@ public struct LaunchDetail: Sendable, Hashable, Codable {
   ///   - database: The database.
   /// - Returns: The launch; `nil` if no launch has the identifier.
   /// - Throws: The errors of the database.
-  /// - Complexity: O(log(launches)).
+  /// - Complexity: O((*m* + 1) log *n*), where *n* is the number of launches and *m* is the number
+  ///   of launches with the same date.
   static func fetch(_ id: String, _ database: Database) throws -> LaunchDetail? {
     guard let launch = try Launch.fetchOne(database, key: id) else { return nil }
     let cores = try Row.fetchAll(

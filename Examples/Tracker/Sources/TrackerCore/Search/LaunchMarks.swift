@@ -2,8 +2,8 @@ import GRDB
 
 /// The places in a launch where search words were found.
 ///
-/// The ranges are in UTF-16 code units, as in JavaScript. They are in ascending order, have gaps
-/// between them, and never split a character.
+/// The ranges are in UTF-16 code units, as in JavaScript. They are in ascending order, do not
+/// overlap, and never split a character.
 public struct LaunchMarks: Sendable, Hashable, Codable {
   /// The places in the name.
   public let name: [Range<Int>]

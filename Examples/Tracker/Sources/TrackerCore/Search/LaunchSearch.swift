@@ -2,7 +2,7 @@ import GRDB
 
 /// A page of search results.
 public struct LaunchPage: Sendable, Hashable, Codable {
-  /// The launches, best match first.
+  /// The launches, best match first; the newest first if the query is empty.
   public let launches: [Launch]
 
   /// The places of the search words, keyed by the identifier of the launch. Launches in which no
@@ -22,11 +22,10 @@ public struct LaunchPage: Sendable, Hashable, Codable {
 /// A search for launches. Every word of a query must be the year of the launch, or the beginning of
 /// a word in its name or its details, ignoring case and diacritics.
 ///
-/// Results with words in the name come before results with words only in the details, and whole
-/// words come before beginnings of words. Otherwise, the newest launches come first. The rank
-/// depends only on the launch and the query. The usual measures also depend on the frequency of
-/// words in all launches. This frequency changes with every insert, so pages would repeat or skip
-/// launches.
+/// Results with more words of the query in the name come first, where a word counts twice if it is
+/// a whole word of the name. Otherwise, the newest launches come first. The rank depends only on
+/// the launch and the query. The usual measures also depend on the frequency of words in all
+/// launches. This frequency changes with every insert, so pages would repeat or skip launches.
 public struct LaunchSearch: Sendable {
   private let reader: any DatabaseReader
   private let pageSize: Int
@@ -44,8 +43,8 @@ public struct LaunchSearch: Sendable {
   /// Returns a page of the launches that match a query.
   ///
   /// - Parameters:
-  ///   - text: The typed text, which has no special syntax. If it is empty, the newest launches
-  ///     match.
+  ///   - text: The typed text, which has no special syntax. If it is empty, all launches match, and
+  ///     the newest come first.
   ///   - cursor: The ``LaunchPage/next`` of the previous page; `nil` for the first page.
   /// - Returns: The page; empty if there are no matches.
   /// - Throws: ``SearchRefusal``, or the errors of the database.

@@ -84,17 +84,15 @@ extension TrackerDatabase {
   /// Checks the file. If the site could not show its data, makes all connections read it again.
   ///
   /// - Parameter site: The site that shows the data.
-  /// - Throws: ``LostDatabase`` if the check fails; otherwise the errors of SQLite.
+  /// - Throws: ``LostDatabase`` if the check fails.
   /// - Complexity: O(*n*), where *n* is the size of the file.
   func check(for site: Site) throws {
     try check()
-    if case .offline = site.screen { try readAgain() }
+    if case .offline = site.screen { readAgain() }
   }
 
   /// Makes all connections read the file again after it was restored.
-  ///
-  /// - Throws: The errors of SQLite.
-  package func readAgain() throws {
+  package func readAgain() {
     guard let pool = writer as? DatabasePool else { return }
     pool.invalidateReadOnlyConnections()
     pool.releaseMemory()

@@ -49,7 +49,8 @@ extension DatabaseError {
   /// The finding of SQLite, without the statement.
   var finding: String { message ?? "\(resultCode)" }
 
-  /// Whether SQLite reports that it cannot write, for any reason other than a locked file.
+  /// Whether the error may mean that SQLite cannot write, for any reason other than a locked file.
+  /// Some of these errors may also come from reading.
   var isOfWriting: Bool {
     let codes: [ResultCode] = [
       .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_PERM,

@@ -5,8 +5,8 @@ public struct Launch: Codable, Sendable, Hashable, Identifiable {
   /// The identifier in the feed.
   public let id: String
 
-  /// The flight number, which is not unique: planned launches share numbers until their order is
-  /// known.
+  /// The flight number; 0 if the feed does not state it. It is not unique: planned launches share
+  /// numbers until their order is known.
   public var flightNumber: Int
 
   /// The name of the launch.

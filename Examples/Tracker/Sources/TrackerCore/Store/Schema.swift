@@ -1,6 +1,7 @@
 import GRDB
 
-/// The names of the tables without which nothing can be shown, after all migrations.
+/// The names of the tables of the feed's data. After all migrations, a database without one of them
+/// is damaged.
 let trackerTables = ["launch", "core", "launchCore"]
 
 /// Returns all migrations, in order. A released migration is never changed; every change of the

@@ -10,7 +10,7 @@ public struct TrackerDatabase: Sendable {
   /// The reason why the database is read-only; `nil` if it is not known to be read-only.
   let obstacle: UnwritableDatabase?
 
-  /// The identity of the opened file; `nil` in memory.
+  /// The identity of the opened file; `nil` in memory, or if the system does not provide it.
   let file: FileIdentity?
 
   /// The database for reading.
@@ -134,7 +134,8 @@ public struct TrackerDatabase: Sendable {
   ///   - date: The time, which becomes part of the new names, so that a second reset does not
   ///     overwrite the first.
   /// - Returns: The new database, and the path of the damaged file.
-  /// - Throws: The error of the system if the file cannot be renamed, and the errors of SQLite.
+  /// - Throws: The error of the system if the file cannot be renamed, and the errors of
+  ///   ``open(at:)``.
   package static func reset(
     at path: String, on date: Date = Date()
   ) throws -> (TrackerDatabase, String) {
@@ -147,8 +148,8 @@ public struct TrackerDatabase: Sendable {
 
   /// Migrates the tables, if necessary.
   ///
-  /// - Throws: ``UnwritableDatabase``; other errors of SQLite. Migrations completed before the
-  ///   error are kept.
+  /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other errors of SQLite. Migrations
+  ///   completed before the error are kept.
   package func migrate() throws {
     // Checked first, because a migration writes even if there is nothing to do.
     if try writer.read(trackerMigrator().hasCompletedMigrations) { return }
@@ -191,14 +192,15 @@ public struct TrackerDatabase: Sendable {
   /// Checks whether the search index matches the launches, and rebuilds it if necessary.
   ///
   /// - Returns: Whether the index was rebuilt.
-  /// - Throws: ``UnwritableDatabase``; other errors of SQLite.
+  /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other errors of SQLite.
   /// - Complexity: O(*n*), where *n* is the length of the texts of all launches.
   package func mendSearchIndex() throws -> Bool {
     // For SQLite, even checking an index is a write.
     try writing { try writer.write { try $0.mendSearchIndex() } }
   }
 
-  /// Moves the log of SQLite into the file, so that the file alone is the database.
+  /// Moves the log of SQLite into the file, so that the file alone is the database. What a reader
+  /// still needs in the log stays there.
   ///
   /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other errors of SQLite.
   package func checkpoint() throws {
@@ -211,7 +213,7 @@ public struct TrackerDatabase: Sendable {
   package func launchCount() throws -> Int { try writer.read { try Launch.fetchCount($0) } }
 
   /// Closes the file once all reads and writes have ended. The rest of the log is moved into the
-  /// file.
+  /// file, if possible.
   ///
   /// - Throws: The errors of SQLite.
   package func close() throws {

@@ -45,7 +45,7 @@ import Testing
 
     try overwrite(with: whole)
     try database.check()
-    try database.readAgain()
+    database.readAgain()
     #expect(try database.launchCount() == 500)
     try database.save([DatabaseTests.launch("new")])
     try database.check()
