@@ -57,7 +57,7 @@ extension SoakInspection {
 
   /// Checks the teardowns of callback pebbles, which do not receive a ticket. There must be at
   /// least one teardown for each success in a run that was shut down, and at most one for each
-  /// attempt that reported success.
+  /// attempt that called its completion.
   private mutating func inspectCallbacks() {
     for (position, pebble) in plan.pebbles.enumerated() where pebble.teardown != nil {
       guard case .callback = pebble.form else { continue }
