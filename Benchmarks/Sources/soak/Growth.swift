@@ -1,5 +1,5 @@
-/// The growth of a reading, such as the memory of the process. It is measured from the time at
-/// which a tenth of the rounds have ended until the end of the last round.
+/// The growth of a reading, such as the memory of the process. It is measured from the end of the
+/// first tenth of the rounds to the end of the last round.
 struct Growth {
   /// A function that returns the reading; `nil` if the system does not provide it.
   typealias Reading = () -> Int?

@@ -58,7 +58,7 @@ extension PondError.Fault {
     /// shutdown, and signals for which a run cannot wait, are also faults of this kind.
     case invalidRun
 
-    /// A body that ran its own pond. That run would call the body again, and so on endlessly.
+    /// A body that tried to run its own pond. That run would call the body again, without end.
     case runsItself
 
     /// A body, a teardown or a service that waited for a run while the run was waiting for it to

@@ -40,8 +40,8 @@ package struct PebbleProperties: Sendable, Hashable {
   /// Whether the pebble has a teardown.
   package var hasTeardown = false
 
-  /// Whether the pebble has no body. Such a pebble succeeds at the start of each run in which it
-  /// takes part; its output is a value that is given to the run.
+  /// Whether the pebble has no body, because its output is given to the run. Such a pebble succeeds
+  /// at the start of each run in which it takes part.
   package var isGiven = false
 
   package init() {}

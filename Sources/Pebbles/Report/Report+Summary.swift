@@ -1,9 +1,9 @@
 extension Report: CustomStringConvertible {
-  /// A summary of the run for people to read.
+  /// A human-readable summary of the run.
   ///
-  /// The summary begins with the totals and the makespan. If the run was shut down without a
-  /// request from the program, the reason and time of the shutdown follow. If the goal was missed,
-  /// the reason is stated next.
+  /// The summary begins with the totals, the makespan, and whether the run was cancelled. If it was
+  /// not cancelled, but was shut down without a request from the program, the reason and time of
+  /// the shutdown follow. If the goal was missed, the reason is stated next.
   ///
   /// The sections list failed pebbles with their errors, blocked pebbles with the reasons, failed
   /// teardowns, and succeeded pebbles with their times. The last sections list the pebbles that
@@ -25,12 +25,11 @@ extension Report: CustomStringConvertible {
   /// ```
   ///
   /// Each section shows its first two hundred pebbles, in definition order. If the skip of a pebble
-  /// led to two or more further skips, only that pebble is shown:
+  /// led to two or more further skips of the same kind, only that pebble is shown:
   /// `store was blocked: it needs fetch to succeed, but fetch failed, and 18 more followed`. The
   /// ``PebbleRecord/explanation`` of each pebble names the pebbles that it waited for.
   ///
-  /// - Complexity: O(pebbles), plus O(atoms of the dependent conditions) for each pebble that
-  ///   failed, or was skipped because of a failure.
+  /// - Complexity: O(pebbles + atoms), including those of the runs inside the pebbles.
   public var description: String {
     var summary = ReportSummary(self)
     return summary.text()

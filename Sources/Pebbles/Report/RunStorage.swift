@@ -128,8 +128,9 @@ package final class RunStorage: Sendable {
 
   package var state: ReadinessState { values.state }
 
-  /// Records that the journal of the run can no longer be written. The problem is worded like
-  /// ``Report/journalProblem``.
+  /// Records that the journal of the run can no longer be written.
+  ///
+  /// - Parameter problem: The reason, worded like ``Report/journalProblem``.
   func journalBroke(_ problem: String) { knownJournalProblem.withLock { $0 = problem } }
 
   /// The reason why the journal can no longer be written; `nil` if it can be written, or if the run
@@ -207,8 +208,8 @@ package final class RunStorage: Sendable {
   }
 
   /// Records that an attempt is abandoned although its body continues. The body counts as running
-  /// until `lateBodyEnded(at:)` is called. From now on, calls to the pebble's completion are
-  /// ignored, except that a success is undone.
+  /// until `lateBodyEnded(at:)` is called. From now on, calls to the pebble's completion no longer
+  /// affect the outcome. If a call reports a success, that success is undone.
   func bodyGivenUp(at pebble: Int, after error: any Error) {
     let isByShutdown = (error as? PebbleTimeout)?.isLimitOfShutdown == true
     changeNotes(at: pebble) { notes in

@@ -35,8 +35,9 @@ struct ServiceStopping: Sendable {
     call?.stop.fulfill(())
   }
 
-  /// Waits for the end of a service that was asked to stop. Cancels the service if it does not end
-  /// in time, and then waits again for a limited time.
+  /// Waits for the end of a service that was asked to stop. If it does not end within its time
+  /// limit, cancels it and waits again. A service without a time limit is cancelled immediately,
+  /// and then only the deadline limits the wait.
   ///
   /// - Parameters:
   ///   - end: A promise that is fulfilled once the service has ended.

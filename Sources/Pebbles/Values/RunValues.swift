@@ -92,8 +92,8 @@ package final class RunValues: @unchecked Sendable {
   /// Whether any pebble may have a latest output that replaces its first one.
   var mayHaveLatestOutputs: Bool { hasLatestOutputs.load(ordering: .acquiring) }
 
-  /// Returns the completion of the latest attempt of a pebble with a callback; `nil` if there was
-  /// no attempt.
+  /// Returns the completion for the latest attempt of a callback pebble; `nil` if no attempt was
+  /// made.
   func completion(at pebble: Int) -> CompletionState? {
     rare.withLock { $0.completions[pebble] }
   }

@@ -16,8 +16,8 @@ import Pebbles
 /// …
 /// ```
 ///
-/// Pebbles are the same if they have the same name. The runs may be runs of different ponds,
-/// because the main use is to compare a boot with a boot of the last release.
+/// Pebbles are matched by name. The runs may be of different ponds, because the main use is to
+/// compare a boot with a boot of the last release.
 public struct RunComparison: Sendable {
   /// The earlier run.
   public let before: RecordedRun
@@ -119,8 +119,8 @@ public struct RunComparison: Sendable {
   /// The pebbles that are only in the earlier run.
   public var vanished: [PebbleComparison] { pebbles.filter { $0.after == nil } }
 
-  /// A sentence that says why the later run missed its goal; `nil` unless the earlier run reached
-  /// its goal and the later run did not.
+  /// The reason why the later run missed its goal, as a sentence; `nil` if it did not miss its
+  /// goal, or if the earlier run did not reach its own.
   public var lostGoal: String? {
     guard (try? before.isGoalReached) == true else { return nil }
     return (try? after.missedGoal) ?? nil

@@ -97,7 +97,8 @@ struct SingleAttempt: Sendable {
     }
   }
 
-  /// Passes an output that cannot be encoded to the pebble's teardown, and returns the failure.
+  /// Calls the pebble's teardown, if it has one, with an output that could not be encoded, and
+  /// returns the resulting failure.
   private func lost(_ output: AnyOutput, _ clause: String) async -> AttemptResult {
     await call.discard(output)
     return failed(clause)

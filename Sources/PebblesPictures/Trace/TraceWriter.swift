@@ -77,9 +77,9 @@ struct TraceWriter: JSONWritable {
     }
   }
 
-  /// Writes the attempts of a pebble. Each attempt lies at least one nanosecond inside the slice of
-  /// the pebble. Arrows to the start or from the end of the slice are therefore attached to the
-  /// pebble itself.
+  /// Writes the attempts of a pebble that was tried more than once. Each attempt is kept at least
+  /// one nanosecond inside the slice of the pebble, so that arrows to the start or from the end of
+  /// the slice attach to the pebble itself.
   private func writeAttempts(
     of pebble: Int, in slice: Range<UInt64>, to writer: inout JSONWriter
   ) {

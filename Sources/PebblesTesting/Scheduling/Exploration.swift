@@ -32,7 +32,7 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
   /// An error in the arguments. The associated value describes the problem in a sentence.
   case invalid(_ problem: String)
 
-  /// A lack of threads: the system could not start one for the exploration.
+  /// A failure of the system to start a thread for the exploration.
   case noThread
 
   /// A sentence that describes the error.

@@ -9,8 +9,9 @@ extension RunReplay {
   ///     recorded input.
   ///   - execution: The execution of the run.
   ///   - codec: The codec that decodes payloads of the server.
-  ///   - own: A closure that returns the input for a run of this pond that was started without one,
-  ///     for example by a schedule; `nil` if this worker has none.
+  ///   - own: A closure that takes the name of a pond, and returns the input for a run that was
+  ///     started without input, for example by a schedule. It returns `nil` if there is no such
+  ///     pond here.
   /// - Returns: The run.
   /// - Throws: `ReplayError` if the run is impossible; any error thrown by the codec or `own`.
   static func begin(

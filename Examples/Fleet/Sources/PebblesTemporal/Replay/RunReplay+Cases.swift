@@ -56,10 +56,10 @@ extension RunReplay {
   /// worker has not reported any cases, so the result contains at most `timedOut`.
   ///
   /// The timeout of the pebble itself is reported in one of two ways. Usually, the worker fails the
-  /// attempt with `PebbleTimeout`, as for any other failure. If the worker hangs, the server reports
-  /// a *start to close* timeout later. If the pebble has no timeout, this limit of the server is a
-  /// year and does not represent a timeout of the pebble. A missing heartbeat does not indicate that
-  /// the timeout of the pebble has passed.
+  /// attempt with `PebbleTimeout`, as for any other failure. If the worker hangs, the server
+  /// reports a *start to close* timeout later. If the pebble has no timeout, this limit of the
+  /// server is a year and does not represent a timeout of the pebble. A missing heartbeat does not
+  /// indicate that the timeout of the pebble has passed.
   func casesOfTimeout(of pebble: Int, _ failure: TemporalFailure) -> [PebbleCase] {
     let isOwn =
       failure.timeoutFailureInfo.timeoutType == .startToClose && model.timeout(at: pebble) != nil

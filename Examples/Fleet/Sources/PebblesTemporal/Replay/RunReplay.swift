@@ -37,7 +37,7 @@ final class RunReplay {
   let scheduler: Scheduler
   let names: [String]
 
-  /// The identifier of the run, the same in all processes. A reset does not change it, so
+  /// The identifier of the run, which is the same in all processes. A reset does not change it, so
   /// idempotency keys stay the same, and the run finds the values that it stored under them.
   let run: RunIdentifier
   let positions: [String: Int]

@@ -56,7 +56,7 @@ extension RPCError {
 }
 
 extension Temporal {
-  /// Makes a call, and replaces its errors with messages that are suitable for users.
+  /// Makes a call, and replaces any `RPCError` with an error whose message is suitable for users.
   ///
   /// - Parameters:
   ///   - subject: The subject of the error message.

@@ -122,7 +122,8 @@ extension Trait where Self == ConditionTrait {
 }
 
 extension Temporal.Options {
-  /// The options of a connection without a log. The failures of tests are sufficiently informative.
+  /// The options of a connection that does not log. Test failures are informative enough without a
+  /// log.
   static var quiet: Temporal.Options {
     var options = Temporal.Options()
     options.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

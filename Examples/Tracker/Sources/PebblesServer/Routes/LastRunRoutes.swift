@@ -5,7 +5,8 @@ import PebblesAnalysis
 import PebblesPictures
 import Synchronization
 
-/// A holder of the report of the last of many runs, for example of refreshes.
+/// A holder of the report of the most recent run of a pond that runs repeatedly, such as a periodic
+/// refresh.
 public final class LastRun: Sendable {
   private let kept = Mutex<(report: Report, started: Date)?>(nil)
 

@@ -111,7 +111,7 @@ final class HomeShelves: Sendable {
 
   /// Records that sections will be loaded, except those that are being loaded already.
   ///
-  /// - Parameter names: The wanted sections.
+  /// - Parameter names: The sections to load.
   /// - Returns: The sections that the caller must load.
   func begin(_ names: Set<HomeSections.Name>) -> Set<HomeSections.Name> {
     state.withLock { state in

@@ -9,8 +9,8 @@ package struct LostDatabase: Error, CustomStringConvertible {
   /// The problem, worded to follow the path in a sentence: `is gone`.
   let finding: String
 
-  /// Whether the file at the path is still the same. If it is, restored content can be read without
-  /// a restart.
+  /// Whether the path still leads to the file that was opened. If so, restored content can be read
+  /// without a restart.
   var isSameFile = true
 
   package var description: String {

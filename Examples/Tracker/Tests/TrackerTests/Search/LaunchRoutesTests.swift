@@ -9,8 +9,7 @@ import Testing
     Launch.named("Starlink \($0)", "Falcon 9", day: $0)
   }
 
-  /// Calls a closure with a server that has a launch with complete data, between two other
-  /// launches.
+  /// Calls a closure with a server that has three launches. The middle one has complete data.
   private func using(
     _ change: @Sendable (inout FedLaunch) -> Void = { _ in },
     _ test: @Sendable (SearchServer) async throws -> Void

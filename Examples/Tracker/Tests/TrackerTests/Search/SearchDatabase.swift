@@ -37,7 +37,7 @@ final class SearchDatabase: Sendable {
     try await LaunchSearch(reader: pool, pageSize: pageSize).page(of: text, after: cursor)
   }
 
-  /// Returns the names of all launches found, which are read page by page.
+  /// Returns the names of all launches found, reading them page by page.
   func names(_ text: String, pageSize: Int = 20) async throws -> [String] {
     var names: [String] = []
     var cursor: String?
