@@ -66,6 +66,18 @@ extension Gate {
     #expect(report.exitCode == 0)
   }
 
+  @Test(arguments: [Duration.zero, .seconds(-1)])
+  func aLimitThatNoShutdownCanKeepIsRefusedAtTheStart(limit: Duration) async throws {
+    let pond = Pond("server")
+    pond.pebble("load") { [journal] in journal.add("called") }
+
+    await #expect(throws: InvalidShutdownLimit.self) {
+      try await PondService(pond, shutdownWithin: limit).run()
+    }
+
+    #expect(journal.all.isEmpty)
+  }
+
   /// Checks a cancellation at the moment when the service becomes ready, as if SIGTERM arrived
   /// while a server was about to listen.
   @Test func oneThatIsReadyAtTheMomentOfACancellationIsNoFailure() async throws {

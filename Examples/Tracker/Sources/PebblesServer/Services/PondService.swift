@@ -45,9 +45,11 @@ public struct PondService: Service {
 
   /// Boots the pond, and returns after it has been shut down.
   ///
-  /// - Throws: `PondError` if the definition of the pond has errors; ``PondServiceError`` if
-  ///   `Report.exitCode` is not 0.
+  /// - Throws: ``InvalidShutdownLimit`` if the time limit of the shutdown is not longer than zero;
+  ///   `PondError` if the definition of the pond has errors. In both cases, nothing was started.
+  ///   ``PondServiceError`` if `Report.exitCode` is not 0.
   public func run() async throws {
+    if let shutdownLimit, shutdownLimit <= .zero { throw InvalidShutdownLimit(shutdownLimit) }
     let run = try pond.start(within: limit)
     onStart(run)
     let report = try await withTaskCancellationOrGracefulShutdownHandler {
@@ -71,5 +73,20 @@ public struct PondServiceError: Error, CustomStringConvertible {
   public var description: String {
     guard let shutdown = report.shutdown, !shutdown.failures.isEmpty else { return "\(report)" }
     return "\(report)\n\(shutdown)"
+  }
+}
+
+/// An error thrown when a ``PondService`` has a time limit for its shutdown that is zero or less.
+public struct InvalidShutdownLimit: Error, CustomStringConvertible {
+  /// The time limit.
+  public let limit: Duration
+
+  init(_ limit: Duration) {
+    self.limit = limit
+  }
+
+  /// A sentence about the limit.
+  public var description: String {
+    "a shutdown limit of \(limit) cannot be kept; it must be longer than zero"
   }
 }
