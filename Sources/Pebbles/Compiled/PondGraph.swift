@@ -115,7 +115,7 @@ extension PondGraph {
   /// Returns the name of a pebble without the prefix of its cluster.
   func shortName(of pebble: Int, in cluster: Int?) -> String {
     let name = names[pebble]
-    guard let cluster, !name.isEmpty else { return name }
+    guard let cluster else { return name }
     let prefix = PondCluster.name("", inside: clusters[cluster].name)
     // Drops scalars instead of characters, because the slash and an accent after it form one
     // character.

@@ -147,9 +147,7 @@ extension RunCore {
     }
     // A kept service may have gone down since it was examined.
     for (pebble, kept) in storage.kept where kept.origin != nil {
-      for earlier in chain.runs where earlier.identifier == kept.run {
-        earlier.tellSuccessors(of: pebble)
-      }
+      chain.runs.first { $0.identifier == kept.run }?.tellSuccessors(of: pebble)
     }
   }
 

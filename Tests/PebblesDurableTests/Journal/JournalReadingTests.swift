@@ -199,6 +199,19 @@ import Testing
     #expect(try run.problems == ["opens: it could not be torn down: late"])
   }
 
+  @Test func anEntryOfAPebbleThatThePondDoesNotHaveIsNotPassedOver() {
+    let pond = Pond("reading")
+    pond.pebble("load") {}
+    var journal = WrittenJournal(of: pond)
+    journal.tell(.ended(.init(pebble: "load", started: 0, finished: 1, error: nil)))
+    journal.tell(.called("save", attempt: 1, at: 2))
+    journal.tell(.runFinished(at: 3))
+
+    let error = #expect(throws: JournalError.self) { try RecordedRun(journal: journal.bytes) }
+
+    #expect(error?.description.contains("save") == true)
+  }
+
   @Test func itSaysWhatEachPebbleIsAt() throws {
     let pond = Pond("reading")
     let names = ["runs", "waits", "again", "often", "crashed"]
