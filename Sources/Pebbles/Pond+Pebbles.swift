@@ -47,7 +47,7 @@ extension Pond {
   /// call decides the outcome; a thrown error counts as a call. If the completion is dropped
   /// without being called, the pebble fails with ``CompletionError/abandoned``. If the run is
   /// cancelled while the callback is awaited, the pebble fails with `CancellationError` and a later
-  /// call to the completion is ignored.
+  /// call no longer changes the outcome; a late success is undone by `teardown`.
   ///
   /// - Parameters:
   ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.
@@ -56,7 +56,7 @@ extension Pond {
   ///     pebble runs at once.
   ///   - teardown: A closure that undoes the work of the body. If the pebble succeeded, the closure
   ///     is called exactly once, when the run is shut down or after it was cancelled; see
-  ///     ``Run/shutdown(within:)``.
+  ///     ``Run/shutdown(within:)``. It is also called after each late success.
   ///   - body: A closure that starts the work and passes the completion to it.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.

@@ -56,8 +56,8 @@ final class Waiting: Sendable {
     return AnalysisProgress.$current.withValue(progress, operation: work)
   }
 
-  /// Calls a closure that reads a file, and returns its result. Timing starts again when the
-  /// closure returns, so the time spent reading does not count.
+  /// Calls a closure that reads a file, and returns its result. Timing restarts from zero when the
+  /// closure returns, so neither the reading nor the time before it counts.
   func reading<Value, Failure>(_ read: () throws(Failure) -> Value) throws(Failure) -> Value {
     state.withLock { $0.since = nil }
     defer { state.withLock { $0.since = .now } }

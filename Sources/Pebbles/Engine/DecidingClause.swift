@@ -1,9 +1,9 @@
 /// The atoms that made a condition true or false. Superfluous atoms are removed, unless there are
 /// more than 64 atoms.
 ///
-/// The search follows the operands that decided each gate. It works on the network, where a shared
-/// sub-expression occurs only once. Because it uses lists instead of recursion, deep conditions do
-/// not overflow the stack.
+/// To find the atoms, `init(of:_:)` follows the operands that decided each gate. It works on the
+/// network, where a shared sub-expression occurs only once. Because it uses lists instead of
+/// recursion, deep conditions do not overflow the stack.
 package struct DecidingClause {
   package struct Literal: Hashable {
     package let pebble: Int

@@ -64,7 +64,7 @@ package final class SettleLog: @unchecked Sendable {
     pebbles[pebble] = draw()
   }
 
-  /// Records the beginning of a cycle. The pebbles that settle next wait for each other and are
+  /// Records that a cycle was found: the pebbles that settle next wait for each other and are
   /// skipped together.
   func cycleFound() {
     cycles.append(last.load(ordering: .relaxed))

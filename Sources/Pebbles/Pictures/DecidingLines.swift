@@ -13,8 +13,7 @@ struct DecidingLines {
     let outcomes: OutcomeSet
   }
 
-  /// Creates an instance without lines, for the drawing of a definition, in which nothing has been
-  /// decided.
+  /// Creates an instance without lines, for drawing a definition: nothing has been decided yet.
   init() {}
 
   /// Finds the deciding lines of a run.

@@ -130,7 +130,7 @@ extension RunCore {
     life.read { if case .ended = $0.run.phase { true } else { false } }
   }
 
-  /// Whether the run is being torn down. This is also `true` while only late outputs are undone.
+  /// Whether the run is being torn down; also `true` if all that remains is undoing late outputs.
   fileprivate var isBeingTornDown: Bool {
     life.read { if case .stopping = $0.run.phase { true } else { false } }
   }

@@ -46,11 +46,11 @@ public struct Budget: Sendable {
     }
   }
 
-  /// Throws an error unless the run of a report is within the budget.
+  /// Throws an error unless the run that the report describes is within the budget.
   ///
   /// - Throws: ``BudgetError`` under the same conditions as for recorded runs.
-  /// - Complexity: O(lines + pebbles), where the pebbles are those of the run and of the ponds of
-  ///   all baselines, and the complexity of `Report.recorded(from:)`.
+  /// - Complexity: The complexity of `Report.recorded(from:)`, plus O(lines + pebbles). The pebbles
+  ///   are those of the run and of the ponds of all baselines.
   public func check(_ report: Report) throws(BudgetError) {
     try check(report.recorded())
   }

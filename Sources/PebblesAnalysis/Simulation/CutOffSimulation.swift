@@ -132,8 +132,8 @@ struct CutOffSimulation {
     settleAtRest()
   }
 
-  /// Returns whether at least one of the failures is unhandled and can no longer become handled. If
-  /// not, moves all of `failures` to `earlierFailures`.
+  /// Returns whether a failure is unhandled for good. If the result is `false`, all of `failures`
+  /// have been moved to `earlierFailures`.
   private mutating func isAnyFailureUnhandled() -> Bool {
     if isAnyEarlierFailureUnhandled() { return true }
     let newFailures = failures

@@ -3,11 +3,11 @@ package enum ScenarioVariable: Sendable, Hashable {
   /// Whether the body of the pebble succeeds, if it is called.
   case body(Int)
 
-  /// Whether the pebble takes part in the run, if it has an `.enabled` condition.
+  /// Whether a pebble with an `.enabled` condition takes part in the run.
   case activation(Int)
 
-  /// Whether the case of a row is chosen when its pebble ends with the outcome of the case; see
-  /// `CaseChoices`.
+  /// Whether the case at the given row is chosen, provided that the pebble ends with the outcome to
+  /// which the case belongs; see `CaseChoices`.
   case `case`(Int)
 
   /// Whether the run is cancelled after the pebble becomes ready, but before it starts.

@@ -34,7 +34,7 @@ public struct CriticalPath: Sendable, Hashable {
   }
 }
 
-/// A pebble on the critical path of a run. Times are offsets from the start of the run.
+/// A pebble on the critical path of a run.
 public struct CriticalStep: Sendable, Hashable {
   /// The zero-based position of the pebble in definition order.
   public let position: Int
@@ -52,7 +52,7 @@ public struct CriticalStep: Sendable, Hashable {
   /// The time for which the body was at work; zero for a skipped pebble.
   public let duration: Duration
 
-  /// The time at which the pebble settled.
+  /// The time at which the pebble settled, as an offset from the start of the run.
   public let finished: Duration
 
   /// The kind of the pebble's skip as text, such as `blocked` or `not needed`; `nil` if the pebble
@@ -76,7 +76,7 @@ public struct CriticalStep: Sendable, Hashable {
   case mainActor
 
   /// The pebble was stalled, so it was skipped only once nothing else was running. The pebble of
-  /// the previous step was the last to end.
+  /// the previous step was the last whose body ended before the stall.
   case stall
 }
 

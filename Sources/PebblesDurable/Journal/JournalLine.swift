@@ -32,8 +32,8 @@ struct JournalLine {
     payload = tab.map { rest[($0 + 1)...] }
   }
 
-  /// Returns whether a text could be the beginning of the line with a given number. The text must
-  /// not contain a line break.
+  /// Returns whether a text could be the beginning of the line with a given number; `false` if the
+  /// text contains a line break.
   static func mayBegin(_ text: ArraySlice<UInt8>, number: Int) -> Bool {
     let rest = text.dropFirst(Checksum.textLength)
     let expected = Array(" \(number) {".utf8)

@@ -190,10 +190,10 @@ struct JournalProgress {
     }
   }
 
-  /// Returns the fault to throw if the journal records the end of a pebble that cannot have begun.
+  /// Returns the fault to throw if a pebble cannot have ended as the journal records.
   func impossible(_ pebble: Int) -> JournalReader.Fault {
     let name = pond.graph.names[pebble].shortLiteral
-    return .damaged("it records the end of \(name), which cannot have begun")
+    return .damaged("it records an end of \(name) that is impossible")
   }
 
   /// Returns the positions of the pebbles in the run; `nil` if all pebbles are in the run.

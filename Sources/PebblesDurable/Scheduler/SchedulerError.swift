@@ -26,8 +26,8 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
     return SchedulerError(description: "\(storage.shownName(pebble)) \(happening), but \(state)")
   }
 
-  /// Returns the error for an impossible event. `happening` describes the event, worded to follow
-  /// the pebble's name.
+  /// Returns the error for an impossible event. `happening` is a predicate that follows the
+  /// pebble's name: `"was given, but has a body"`.
   static func impossible(
     _ pebble: Int, of storage: RunStorage, _ happening: String
   ) -> SchedulerError {

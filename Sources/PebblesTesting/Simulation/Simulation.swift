@@ -98,7 +98,7 @@ public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertibl
   /// The problems, each as a sentence; never empty.
   public let problems: [String]
 
-  /// All problems, one per line.
+  /// A heading with the name of the pond, followed by the problems, one per line.
   public var description: String {
     let heading = "the pond \(pondName.swiftLiteral) cannot be simulated in this way:"
     return ([heading] + problems.map { "  - \($0)" }).joined(separator: "\n")

@@ -30,10 +30,10 @@ struct AssumedEnds {
     }
   }
 
-  /// Returns the assumptions for a simulated run in which each body ends as in a recorded run,
-  /// unless an outcome is assumed for its pebble. A pebble without an assumed outcome is left out
-  /// of the simulated run if it was left out of the recorded run. If its body was not called in the
-  /// recorded run, or was cancelled together with it, the body succeeds if it is called.
+  /// Returns the assumptions for a simulated run. Assumed outcomes take precedence. Every other
+  /// body ends as in the recorded run, and its pebble is left out if it was left out there. A body
+  /// that the recorded run did not call, or that was cancelled with that run, succeeds if the
+  /// simulated run calls it.
   func assumptions(besides run: RecordedRun) -> [Assumption] {
     let kept = others(in: run).compactMap { pebble -> Assumption? in
       switch pebble.outcome {

@@ -18,7 +18,7 @@ struct Fleet: AsyncParsableCommand {
     ])
 }
 
-/// The options for the server and the connection.
+/// The options for the server, the connection, the task queue and the log.
 struct ServerOptions: ParsableArguments {
   @Option(help: "The address of the server's frontend; TEMPORAL_ADDRESS in the environment.")
   var address = Self.environment["TEMPORAL_ADDRESS"] ?? "127.0.0.1:7233"

@@ -41,7 +41,7 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// The number of bodies that are running or waiting for a worker.
   public internal(set) var runningCount = 0
 
-  /// The pebbles whose bodies are running or waiting for a worker.
+  /// The names of the pebbles whose bodies are running or waiting for a worker; at most a hundred.
   public internal(set) var running: [String] = []
 
   /// The reasons why calls are repeated, keyed by the name of the call. A repeated call may still

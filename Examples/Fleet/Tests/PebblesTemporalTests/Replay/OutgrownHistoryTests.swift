@@ -105,8 +105,8 @@ import Testing
     #expect(try run.exitCode == 1)
   }
 
-  /// Checks that a running body is not cancelled if the run has no teardowns, so that nothing more
-  /// would be added to the history.
+  /// Checks that a running body is not cancelled if neither a body nor a teardown remains to be
+  /// started. Cancelling it would free no room that is needed.
   @Test func aRunThatHasNothingMoreToStartIsLeftAsItIs() throws {
     let pond = Pond("plain")
     pond.pebble("only") {}

@@ -63,7 +63,7 @@ public func addLastRunRoutes<Context: RequestContext>(
 }
 
 extension RunOrigin {
-  /// Returns an origin on this host.
+  /// Returns the origin of a run that started at the given time on this host.
   static func here(since started: Date, _ version: String?) -> RunOrigin {
     RunOrigin(
       started: .seconds(started.timeIntervalSince1970),

@@ -9,7 +9,7 @@ public struct Question: Sendable, Hashable {
   /// The filter for shoe sizes.
   public var shoeSizes: ShoeSizeFilter
 
-  /// The order of the answer.
+  /// The order in which the people are listed.
   public var order: ListOrder
 
   /// Creates a question.

@@ -52,7 +52,8 @@ enum StoreScript {
     };
     """
 
-  /// Returns the value of an expression as text, with the store and the vocabulary in scope.
+  /// Evaluates an expression with the store and the vocabulary in scope, and returns its value as
+  /// text.
   static func value(_ expression: String) async throws -> String {
     let function = "(async () => {\(try store)\n\(vocabulary)\nreturn String(\(expression)); })()"
     if let node { return try run(node, script: function) }
