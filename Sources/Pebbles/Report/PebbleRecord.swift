@@ -125,10 +125,13 @@ public struct PebbleRecord: Sendable {
 
   /// The restarts of the service after it had become ready. Only the newest hundred restarts are
   /// kept. If the service was kept, the times are offsets from the start of the run in
-  /// ``keptFrom``. See ``ServiceEnding/restart(_:resetAfter:)``.
+  /// ``keptFrom``. In a run that is continued from a journal, these are the restarts in the current
+  /// process, including the one that brought the service up again. See
+  /// ``ServiceEnding/restart(_:resetAfter:)``.
   public var restarts: [ServiceRestart] { storage.notes(at: position)?.restarts ?? [] }
 
-  /// The number of times that the body was called again after the service had become ready.
+  /// The number of times that the body was called again after the service had become ready. In a
+  /// run that is continued from a journal, only the calls in the current process are counted.
   public var restartCount: Int { storage.notes(at: position)?.restartCount ?? 0 }
 
   /// Whether the body failed after its run had been cancelled. Such a failure does not count as

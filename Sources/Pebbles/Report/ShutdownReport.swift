@@ -19,12 +19,23 @@ public struct ShutdownReport: Sendable {
   /// ended yet, or if the run was cancelled and had nothing to tear down.
   public let started: Duration?
 
+  /// Creates the report of a teardown.
+  ///
+  /// - Parameters:
+  ///   - pondName: The name of the pond.
+  ///   - run: The report of the run whose bodies are the teardowns; `nil` if there was nothing to
+  ///     tear down.
+  ///   - pebbles: The pebbles, each with the position of its teardown in `run`, and with the
+  ///     reports of the runs inside it.
+  ///   - goesOn: A closure that returns whether the pebble of a teardown is an abandoned service
+  ///     that is still running.
   init(
     pondName: String, run: Report?,
-    pebbles: [(step: Int, name: String, nested: [ShutdownReport])]
+    pebbles: [(step: Int, name: String, nested: [ShutdownReport])],
+    goesOn: @escaping @Sendable (_ step: Int) -> Bool = { _ in false }
   ) {
-    let records = pebbles.compactMap { pebble in
-      run.map { TeardownRecord(pebble: pebble.name, $0.records[pebble.step], pebble.nested) }
+    let records = pebbles.compactMap { step, name, nested in
+      run.map { TeardownRecord(pebble: name, $0.records[step], nested) { goesOn(step) } }
     }
     // Records of teardowns that began at the same time stay in order.
     .sorted { ($0.started ?? .seconds(Int64.max)) < ($1.started ?? .seconds(Int64.max)) }
@@ -145,7 +156,6 @@ public struct TeardownRecord: Sendable {
   }
 
   /// Whether the teardown or body was abandoned and is still running when this property is read.
-  /// The value is `false` for a service that did not stop (``ServiceError/didNotStop``).
   public var isStillRunning: Bool { goesOn() }
 
   /// Creates the record of a body that cannot be torn down yet, because it has not ended.
@@ -168,10 +178,13 @@ public struct TeardownRecord: Sendable {
     error = PebbleTimeout(pebble: self.pebble, limit: limit, .shutdown)
   }
 
-  fileprivate init(pebble: String, _ record: PebbleRecord, _ nested: [ShutdownReport]) {
+  fileprivate init(
+    pebble: String, _ record: PebbleRecord, _ nested: [ShutdownReport],
+    serviceGoesOn: @escaping @Sendable () -> Bool
+  ) {
     self.pebble = pebble
     self.nested = nested
-    goesOn = { record.isStillRunning }
+    goesOn = { record.isStillRunning || serviceGoesOn() }
     started = record.started
     finished = record.finished
     let outcome = record.outcome

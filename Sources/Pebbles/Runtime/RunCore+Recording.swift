@@ -46,9 +46,10 @@ extension RunCore {
     recording?.journal.lateTeardownFailed(pebble, error, at: clock.now())
   }
 
-  /// Records the teardowns and bodies that the shutdown abandoned and that are still running.
+  /// Records the teardowns and bodies that the shutdown abandoned and that are still running. A
+  /// service that did not stop is already recorded.
   func keepUnended(of shutdown: ShutdownReport) async {
-    let unended = shutdown.failures.filter(\.isStillRunning)
+    let unended = shutdown.failures.filter { $0.error is PebbleTimeout && $0.isStillRunning }
     guard let recording, !unended.isEmpty else { return }
     let positions = Dictionary(zip(program.pond.graph.names, 0...)) { first, _ in first }
     for record in unended {

@@ -119,6 +119,11 @@ extension RunLife {
     return true
   }
 
+  /// Returns whether a service is still running although the shutdown no longer waits for it.
+  func isAbandoned(_ service: Int) -> Bool {
+    services[service].map { $0.isAbandoned && $0.isRunning } ?? false
+  }
+
   /// Closes a service that was recalled, or that ended without being asked to stop. Shuts down the
   /// runs inside the service, and undoes its output if the service is restarted.
   mutating func serviceCloses(_ call: AttemptCall, undoing first: AnyOutput??, at time: UInt64) {

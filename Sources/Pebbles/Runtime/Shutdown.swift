@@ -63,6 +63,12 @@ struct Shutdown: Sendable {
       pondName: pondName, run: run.report(at: end),
       pebbles: order.pebbles.enumerated().compactMap { step, pebble in
         pebble.map { (step, core.name($0), shutdowns[$0] ?? []) }
+      },
+      // The reference is weak because the run keeps the report. A service that still runs keeps the
+      // run.
+      goesOn: { [weak core = self.core, pebbles = order.pebbles] step in
+        guard let core, let pebble = pebbles[step] else { return false }
+        return core.life.read { $0.isAbandoned(pebble) }
       })
   }
 

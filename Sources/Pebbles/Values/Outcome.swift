@@ -7,7 +7,10 @@ public enum Outcome: Sendable {
   /// failure, or the pebble timed out.
   case failed(any Error)
 
-  /// A skip: the body was never called, for the given reason.
+  /// A skip: the body was not called, for the given reason.
+  ///
+  /// In a run that is continued from a journal, the body may have been called in an earlier process
+  /// that died before the body ended. If so, the body was not called again.
   case skipped(SkipReason)
 
   /// Whether the pebble succeeded.

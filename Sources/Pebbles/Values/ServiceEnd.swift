@@ -16,7 +16,8 @@ public struct ServiceRestart: Sendable {
   public let time: Duration
 
   /// The number of this call among all calls to the body, including the calls before the service
-  /// was first ready.
+  /// was first ready. In a run that is continued from a journal, restarts in earlier processes are
+  /// not counted.
   public let attempt: Int
 
   /// The error that the previous call threw; `nil` if it returned.

@@ -25,7 +25,8 @@
   /// The run was limited to other pebbles, which do not need the skipped pebble.
   case notAskedFor = "not asked for"
 
-  /// A skip of a pebble that had not started when the run was cancelled.
+  /// A skip of a pebble that had not started when the run was cancelled; see
+  /// ``SkipReason/cancelled``.
   case cancelled
 
   /// The name of the kind, such as `not needed`.

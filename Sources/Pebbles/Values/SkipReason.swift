@@ -11,7 +11,8 @@
   /// for which this pebble was waiting.
   case stalled(waitingOn: [String])
 
-  /// A cancellation of the run before the pebble started.
+  /// A cancellation of the run before the pebble started. In a run that is continued from a
+  /// journal, the body may have been called in an earlier process that died before the body ended.
   case cancelled
 
   /// A disabled pebble, which takes no part in this run.

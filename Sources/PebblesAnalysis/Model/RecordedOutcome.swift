@@ -9,7 +9,8 @@ public enum RecordedOutcome: Sendable, Hashable {
   /// pebble timed out. The associated value is the error message.
   case failed(String)
 
-  /// A skip. The body was never called; the associated value is the reason.
+  /// A skip. The body was not called, or was not called again after a crash. The associated value
+  /// is the reason.
   case skipped(SkipReason)
 
   /// Whether the pebble succeeded or failed.

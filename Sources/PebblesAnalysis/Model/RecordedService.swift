@@ -72,7 +72,8 @@ public struct RecordedServiceRestart: Sendable, Hashable {
   public let time: Duration
 
   /// The one-based number of this call among all calls of the body. Calls before the service was
-  /// first ready are also counted.
+  /// first ready are also counted. In a run that was continued from a journal, restarts in earlier
+  /// processes are not counted.
   public let attempt: Int
 
   /// The error message of the previous call; `nil` if that call returned.

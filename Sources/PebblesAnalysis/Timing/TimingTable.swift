@@ -76,7 +76,8 @@ struct TimingTable {
     }
   }
 
-  /// The pebble whose body ended last; `nil` if no body ran.
+  /// The last pebble to succeed or fail; `nil` if all pebbles were skipped. Given and kept pebbles
+  /// count, although their bodies were not called.
   var lastBody: Int? {
     var last: Int?
     for pebble in times.finished.indices where times.hasRun(pebble) {
@@ -134,7 +135,8 @@ package struct LastWaits: Sendable {
   /// The kinds of the pebbles' last waits, indexed by pebble.
   package let kinds: [CriticalWait]
 
-  /// The position of the pebble whose body ended last; `nil` if no body ran.
+  /// The position of the last pebble to succeed or fail; `nil` if all pebbles were skipped. Given
+  /// and kept pebbles count, although their bodies were not called.
   package let last: Int?
 }
 

@@ -10,7 +10,8 @@ public enum EncodedOutcome: Sendable, Hashable {
   /// A permanent failure. The associated value is the recorded error of the body.
   case failed(RecordedError)
 
-  /// A skip. The associated value is the reason why the body was never called.
+  /// A skip. The body was not called, or was not called again after a crash. The associated value
+  /// is the reason.
   case skipped(SkipReason)
 
   /// Creates an encoded outcome from an outcome, as returned by ``Scheduler/outcome(of:)``.

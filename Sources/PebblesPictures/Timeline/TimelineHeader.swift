@@ -103,7 +103,7 @@ extension TimelineHeader.Key {
     case .succeeded: "✓ succeeded"
     case .failed: "✗ failed"
     case .blocked: "⊘ blocked"
-    case .skipped: "○ not needed, disabled or cancelled"
+    case .skipped: "○ not needed, or not to run"
     case .attempts: "attempts"
     case .waitsForOthers: "waits for others"
     case .waitsForLimit: "waits for a limit"

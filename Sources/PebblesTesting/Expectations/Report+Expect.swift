@@ -19,8 +19,8 @@ import PebblesAnalysis
 ///
 /// A pebble can also be identified by its name: `try report.expectRan(.named("cache/open"))`.
 extension Report {
-  /// Expects that the pebble ran to its end, which means that it succeeded or failed. Unlike in
-  /// `Report.ran(_:)`, a success that was kept from an earlier run counts as well.
+  /// Expects that the pebble ran to its end in this run, with success or failure. As in
+  /// `Report.ran(_:)`, a pebble whose success was kept from an earlier run did not run.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -30,7 +30,11 @@ extension Report {
   public func expectRan(
     _ pebble: some PebbleIdentifying, fileID: String = #fileID, line: Int = #line
   ) throws(ExpectationFailure) {
-    try expectMet(pebble, to: "run", fileID, line) { record, _ in record.outcome.isCompleted }
+    try expectMet(pebble, to: "run", fileID, line) { _, _ in
+      ran(pebble)
+    } butDid: {
+      record(of: pebble)?.keptFrom.map { _ in "was kept from an earlier run" }
+    }
   }
 
   /// Expects that the pebble succeeded.

@@ -179,16 +179,29 @@ import Testing
     #expect(report?.record(of: publish)?.explanation.contains("check failed") == true)
   }
 
-  private func run(_ pond: Pond, _ commands: [String: String]) async throws -> Report? {
+  @Test func processThatCannotBeStartedCancelsTheOthers() async throws {
+    let pond = Pond("strict", onFailure: .cancelAll)
+    let fetch = pond.pebble("fetch") {}
+    let check = pond.pebble("check") {}
+
+    let report = try await run(pond, [:], shell: "/no such folder/sh")
+
+    #expect(report?.failed(fetch) == true)
+    #expect(report?.outcome(of: check).skipReason == .cancelled)
+  }
+
+  private func run(
+    _ pond: Pond, _ commands: [String: String], shell: String = "/bin/sh"
+  ) async throws -> Report? {
     let scheduler = try Scheduler(pond)
     let (clock, names) = (ContinuousClock(), scheduler.names)
     let start = clock.now
     let (ends, ended) = AsyncStream.makeStream(of: (pebble: Int, status: Int32).self)
     var iterator = ends.makeAsyncIterator()
     while !scheduler.isFinished {
-      for pebble in scheduler.ready {
+      while let pebble = scheduler.ready.first {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.executableURL = URL(fileURLWithPath: shell)
         process.arguments = ["-c", commands[names[pebble]] ?? "true"]
         process.terminationHandler = { ended.yield((pebble, $0.terminationStatus)) }
         try scheduler.start(pebble, at: clock.now - start)

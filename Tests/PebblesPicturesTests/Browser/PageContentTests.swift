@@ -30,6 +30,20 @@ extension BrowserTests {
         .map(one => one.innerText + one.title).join('').replace(/[\n\t]/g, ''))
       """#
 
+    @Test func anOverviewOfARunInWhichNothingRanCountsNoPebble() throws {
+      let pond = Pond("idle")
+      pond.pebble("only", when: .never) {}
+      let page = Simulator(try pond.model(), SimulationPlan()).run().page()
+
+      try Browser.using { browser in
+        try browser.open(page)
+        let label = try browser.wait(
+          "document.getElementById('overview').getAttribute('aria-label')")
+
+        #expect("\(label)".hasSuffix(": at most 0 pebbles at a time"))
+      }
+    }
+
     @Test func hostileNamesAreShownAndDoNothing() throws {
       let pond = Pond("</title><script>window.hacked = 1</script>")
       var condition = Condition.always

@@ -50,7 +50,7 @@ import FoundationXML
     #expect(svg.contains(".failed { fill: url(#failed)"))
     #expect(svg.contains("stroke-dasharray"))
     for key in [
-      "✓ succeeded", "✗ failed", "⊘ blocked", "○ not needed, disabled or cancelled", "attempts",
+      "✓ succeeded", "✗ failed", "⊘ blocked", "○ not needed, or not to run", "attempts",
       "waits for others", "waits for a thread", "longest chain",
     ] {
       #expect(svg.contains(">\(key)</text>"), "\(key)")

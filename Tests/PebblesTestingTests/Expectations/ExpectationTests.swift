@@ -145,6 +145,24 @@ import Testing
         == "\"else\" is a pebble of the pond \"other\", not of this one")
   }
 
+  @Test func aPebbleThatWasKeptDidNotRun() async throws {
+    let pond = Pond("again")
+    let attempts = Attempts(failing: 1)
+    let settings = pond.pebble("settings") {}
+    let launches = pond.pebble("launches") { try attempts.next() }
+    let first = try pond.start()
+    _ = try await first.report
+
+    let report = try await first.resumed().report
+
+    try report.expectRan(launches)
+    try report.expectSucceeded(settings)
+    let failure = #expect(throws: ExpectationFailure.self) { try report.expectRan(settings) }
+    #expect(
+      try #require(failure).lines.first
+        == "settings was expected to run, but was kept from an earlier run")
+  }
+
   @Test func aPebbleAddedLaterIsNotInTheReport() async throws {
     let report = try await pond.simulate()
     let late = pond.pebble("late") {}

@@ -123,9 +123,11 @@ import Testing
     #expect(journal.entries == ["closed"])
     #expect(report.failures.map(\.pebble) == ["traffic"])
     #expect(report.failures.first?.error as? ServiceError == .didNotStop)
+    #expect(report.records.map(\.isStillRunning) == report.records.map { $0.pebble == "traffic" })
     gate.open()
     // What it opened is closed when it ends at last.
     try await until { journal.entries == ["closed", "freed"] }
+    #expect(!report.records.contains(where: \.isStillRunning))
     #expect(try await run.report.exitCode == 1)
   }
 

@@ -132,5 +132,5 @@ function paintColumns(context, counts, { width, height, scale, least }) {
       context.fillRect(x, height - base * unit - size, end - x, size);
     }
   }
-  return totals.reduce((one, other) => Math.max(one, other), 1);
+  return totals.reduce((one, other) => Math.max(one, other), 0);
 }
