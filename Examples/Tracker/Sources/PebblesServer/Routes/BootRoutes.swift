@@ -54,7 +54,9 @@ public func addBootRoutes<Context: RequestContext>(
   router.get("/boot.json") { _, _ in
     let run = newest()
     guard let report = await run.finishedReport else {
-      throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "1"], message: "still booting")
+      throw HTTPError(
+        .serviceUnavailable, headers: [.retryAfter: "1"],
+        message: "the boot or the shutdown is under way")
     }
     return Response(
       await record.bytes(of: run, report) {
