@@ -198,6 +198,23 @@ import TrackerTestSupport
     }
   }
 
+  @Test func aRunThatKeepsItsEventsIsOverOnce() async throws {
+    let run = try pond.start(eventHistory: 100)
+    begin.open()
+    _ = try await run.report
+
+    try await application(run).test(.router) { client in
+      try await client.execute(uri: "/boot/events", method: .get) { response in
+        let names = String(buffer: response.body).split(separator: "\n").filter {
+          $0.hasPrefix("event: ")
+        }
+        #expect(names.prefix(2) == ["event: status", "event: over"])
+        #expect(names.last == "event: runEnded")
+        #expect(names.count { $0 == "event: over" } == 1)
+      }
+    }
+  }
+
   /// Checks that a client that watches a boot does not keep the server from shutting down.
   @Test func aClientThatWatchesDoesNotHoldUpTheShutdown() async throws {
     let pond = Pond("server")
