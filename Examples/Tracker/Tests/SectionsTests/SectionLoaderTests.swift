@@ -40,7 +40,8 @@ import TrackerTestSupport
   ) -> Section<Feed.Item> {
     Section(
       "\(server.url)/\(name)", "items", Feed.Item.self, identifier: name, paging: paging,
-      .traits(traits), requests: { _ in requests })
+      .traits(traits)
+    ) { _ in requests }
   }
 
   @Test func tenPullsAreOneLoad() async throws {
