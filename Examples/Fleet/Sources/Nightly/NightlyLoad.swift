@@ -39,8 +39,8 @@ public struct NightlyLoad: Sendable {
   /// - Parameters:
   ///   - feed: The source of launches.
   ///   - store: The store of launches.
-  ///   - pace: The minimum duration of each step and of each teardown, except for publishing and
-  ///     rolling back. A long duration lets people watch a load.
+  ///   - pace: The minimum duration of each step and of each teardown. A long duration lets people
+  ///     watch a load.
   public init(_ feed: LaunchFeed, _ store: LaunchStore, pace: Duration = .zero) {
     let pond = pond
     let remove: @Sendable (LaunchStore.StoredFile) async throws -> Void = { file in
@@ -77,6 +77,7 @@ public struct NightlyLoad: Sendable {
       return stored.count
     }
     publish = pond.pebble("publish", needs: compared, indexed) { count, _ in
+      try await Task.sleep(for: pace)
       try store.publish(count: count, of: Self.run)
     }
     let steps =
@@ -84,6 +85,7 @@ public struct NightlyLoad: Sendable {
       + [(compared.failed, compared.settled)] + pages.map { ($0.failed, $0.settled) }
     // Only after all other pebbles have settled, so that nothing is written after the rollback.
     rollBack = pond.pebble("roll back", when: .any(steps.map(\.0)) && .all(steps.map(\.1))) {
+      try await Task.sleep(for: pace)
       try store.discard(Self.run)
     }
     // A rollback handles the failure, but does not reach the goal.

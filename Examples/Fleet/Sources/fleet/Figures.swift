@@ -6,11 +6,12 @@ import PebblesTemporal
 /// The measured ponds. They correspond to the workflows that `Figures/figures.py` measures with the
 /// official Python SDK.
 enum FiguresPond {
-  /// Returns a pond in which each pebble takes the output of the previous pebble.
+  /// Returns a pond in which each pebble takes the output of the previous pebble. It has at least
+  /// one pebble.
   static func chain(of count: Int) -> Pond {
     let pond = Pond("figures-chain")
     var last = pond.pebble("0") { 0 }
-    for number in 1..<max(2, count) {
+    for number in 1..<max(1, count) {
       last = pond.pebble("\(number)", needs: last) { $0 + 1 }
     }
     return pond

@@ -78,6 +78,22 @@ import Testing
     #expect(try store.read(file, as: [Int].self) == [1])
   }
 
+  @Test func noStepIsFasterThanThePace() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (pace, store) = (Duration.milliseconds(20), LaunchStore(folder: folder))
+
+    let published = try await NightlyLoad(feed(3), store, pace: pace).pond.run()
+    let rolledBack = try await NightlyLoad(feed(2), store, pace: pace).pond.run()
+
+    #expect(published.succeeded(.named("publish")))
+    #expect(rolledBack.succeeded(.named("roll back")))
+    for record in [published, rolledBack].flatMap(\.records) {
+      guard let duration = record.duration else { continue }
+      // Half, because a sleep may be measured by another clock.
+      #expect(duration >= pace / 2, "\(record.name)")
+    }
+  }
+
   @Test func itEndsWithExactlyOneOfBoth() throws {
     let load = NightlyLoad(feed(1), LaunchStore(folder: folder))
     let law = Law.exactlyOne(of: load.publish.completed, load.rollBack.completed)

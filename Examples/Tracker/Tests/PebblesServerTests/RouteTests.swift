@@ -151,6 +151,31 @@ import TrackerTestSupport
     }
   }
 
+  @Test func aShutdownUnderWayIsNotCalledABoot() async throws {
+    let (stopping, end) = (Gate(), Gate())
+    let pond = Pond("boot")
+    pond.service("http") { ready in
+      ready()
+      await ready.stopRequested()
+      stopping.open()
+      await end.passed()
+    }
+    let run = try pond.start()
+    _ = try await run.report
+    let shutdown = Task { try await run.shutdown() }
+    await stopping.passed()
+
+    try await application(run).test(.router) { client in
+      try await client.execute(uri: "/boot.json", method: .get) { response in
+        #expect(response.status == .serviceUnavailable)
+        #expect(response.headers[.retryAfter] == "1")
+        #expect(String(buffer: response.body).contains("the shutdown is under way"))
+      }
+    }
+    end.open()
+    try await shutdown.value.check()
+  }
+
   @Test func eventsAreToldAsTheyHappen() async throws {
     let run = try pond.start()
 
@@ -170,6 +195,23 @@ import TrackerTestSupport
         RunStatus.self, from: Data(first.dropFirst("event: status\ndata: ".count).utf8))
       #expect(status.total == 2)
       #expect(messages.contains { $0.hasPrefix("event: over") })
+    }
+  }
+
+  @Test func aRunThatKeepsItsEventsIsOverOnce() async throws {
+    let run = try pond.start(eventHistory: 100)
+    begin.open()
+    _ = try await run.report
+
+    try await application(run).test(.router) { client in
+      try await client.execute(uri: "/boot/events", method: .get) { response in
+        let names = String(buffer: response.body).split(separator: "\n").filter {
+          $0.hasPrefix("event: ")
+        }
+        #expect(names.prefix(2) == ["event: status", "event: over"])
+        #expect(names.last == "event: runEnded")
+        #expect(names.count { $0 == "event: over" } == 1)
+      }
     }
   }
 

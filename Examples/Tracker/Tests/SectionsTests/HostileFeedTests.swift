@@ -90,6 +90,18 @@ import TrackerTestSupport
       loaded.problem == "page 2 of the section list: with it there are more than 15 items")
   }
 
+  @Test func tooManyItemsAreNotKeptEvenIfTheirPageWasRequestedAhead() async throws {
+    let feed = Feed(Self.items, at: "items", paging: .page(size: 10))
+
+    let loaded = try await LoadedFeed(
+      feed, paging: .page(size: 10, ahead: 2), limits: SectionLimits(items: 22))
+
+    #expect(loaded.content.items.count == 20)
+    #expect(loaded.content.pageCount == 2)
+    #expect(
+      loaded.problem == "page 3 of the section list: with it there are more than 22 items")
+  }
+
   @Test(arguments: [
     ("nowhere", "there is no nowhere, only items"),
     ("nowhere.deep", "there is no nowhere, only items"),

@@ -25,7 +25,7 @@ struct LoadedFeed: Sendable {
         let list = loader.add(
           Section(
             "\(server.url)/list", keyPath, Feed.Item.self, identifier: "list", paging: paging,
-            decoder: decoder, requests: traits))
+            requests: traits, decoder: decoder))
         let content = try await loader.refresh()[list]
         return LoadedFeed(content: content, requests: server.requests)
       }

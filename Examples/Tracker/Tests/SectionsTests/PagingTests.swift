@@ -83,6 +83,14 @@ import TrackerTestSupport
     #expect(loaded.requests.map { $0.query["after"] } == [nil, "10", "20"])
   }
 
+  @Test func aLiteralMayBeAKeyPathOrAKey() throws {
+    let text = #"{"paging":{"next":"a"},"paging.next":"b"}"#
+    let page = try JSONDecoder().decode(Sections.JSONValue.self, from: Data(text.utf8))
+
+    #expect(page[at: "paging.next"]?.string == "a")
+    #expect(page["paging.next"]?.string == "b")
+  }
+
   @Test func keysAreThoseOfThePageWhateverTheDecoderMakesOfThem() async throws {
     let loaded = try await LoadedFeed(
       Feed(Self.items, at: "all_users", "user_list", paging: .token(key: "next_token", size: 10)),

@@ -40,7 +40,8 @@ import TrackerTestSupport
   ) -> Section<Feed.Item> {
     Section(
       "\(server.url)/\(name)", "items", Feed.Item.self, identifier: name, paging: paging,
-      .traits(traits), requests: { _ in requests })
+      .traits(traits)
+    ) { _ in requests }
   }
 
   @Test func tenPullsAreOneLoad() async throws {
@@ -202,7 +203,7 @@ import TrackerTestSupport
       let section = loader.add(Section(url, "items", Feed.Item.self, identifier: "list"))
 
       let content = try await loader.refresh()[section]
-      #expect(content.error is SectionError)
+      #expect((content.error as? SectionError)?.isTransient == false)
     }
   }
 

@@ -241,8 +241,7 @@ extension TemporalError {
 extension Duration {
   /// The duration in whole milliseconds, at least 1 and at most `Int64.max`.
   fileprivate var inMilliseconds: Int64 {
-    let (seconds, isOverflown) = components.seconds.multipliedReportingOverflow(by: 1_000)
-    guard !isOverflown else { return .max }
-    return max(1, seconds + components.attoseconds / 1_000_000_000_000_000)
+    let bounded = min(max(self, .milliseconds(1)), .milliseconds(Int64.max)).components
+    return bounded.seconds * 1_000 + bounded.attoseconds / 1_000_000_000_000_000
   }
 }

@@ -88,8 +88,8 @@ struct CommandWriter {
     return TemporalPayloads(isStored ? [summary, record] : [summary])
   }
 
-  /// Returns the command that sets the memo of a run that has ended. The command `temporal workflow
-  /// list` shows the memo.
+  /// Returns the command that sets the memo of a run that has ended. The server returns the memo
+  /// with the run in its lists; `temporal workflow list --output json` prints it.
   ///
   /// - Parameters:
   ///   - pond: The name of the pond.

@@ -2,7 +2,7 @@ import Logging
 import Pebbles
 import TemporalWire
 
-/// The log of a call, for operators.
+/// The log of a call, for operators. Each entry is one line.
 struct BodyLog: Sendable {
   private let logger: Logger
   private let name: String
@@ -36,17 +36,19 @@ struct BodyLog: Sendable {
     let time = (ContinuousClock.now - begin).brief
     switch end {
     case .succeeded: logger.info("\(name) succeeded in \(time)")
-    case .failed(let failure): logger.warning("\(name) failed after \(time): \(failure.message)")
+    case .failed(let failure):
+      logger.warning("\(name) failed after \(time): \(failure.message.inLine)")
     case .again(let failure, let delay, _):
-      logger.notice(
-        "\(name) failed after \(time), and is called again in \(delay.brief): \(failure.message)")
+      let error = failure.message.inLine
+      logger.notice("\(name) failed after \(time), and is called again in \(delay.brief): \(error)")
     case .cancelled: logger.info("\(name) was cancelled after \(time)")
     case .stopped:
       logger.notice("\(name) was stopped with this worker, and is called again by another")
     case .misfit(let reason, let progress):
       // Logged once: the call comes back every few seconds until another worker takes it.
       let isNews = progress.map { $0.misfitSince == started } ?? isFirst
-      logger.log(level: isNews ? .notice : .debug, "\(name) waits for another worker: \(reason)")
+      logger.log(
+        level: isNews ? .notice : .debug, "\(name) waits for another worker: \(reason.inLine)")
     }
   }
 
@@ -55,6 +57,6 @@ struct BodyLog: Sendable {
   }
 
   func endNotReported(_ error: any Error) {
-    logger.warning("the end of \(name) could not be reported: \(error.sentence)")
+    logger.warning("the end of \(name) could not be reported: \(error.sentence.inLine)")
   }
 }

@@ -120,6 +120,19 @@ import Testing
     }
   }
 
+  /// Checks limits around the largest number of milliseconds that the input can have.
+  @Test(arguments: [.zero, .milliseconds(100), .seconds(1), .seconds(1 << 60)] as [Duration])
+  func aTimeLimitThatIsTooLongIsTheLongest(excess: Duration) throws {
+    let pond = Pond("nightly")
+    pond.pebble("load") {}
+    var options = TemporalRunOptions()
+    options.within = .milliseconds(Int64.max) + excess
+
+    let input = try RunInput(try pond.model(), options)
+
+    #expect(input.settings.within == Int64.max)
+  }
+
   @Test func aPondThatIsTooLargeIsRefused() throws {
     let pond = Pond("large")
     for number in 0..<9_000 { pond.pebble("\(number)") {} }

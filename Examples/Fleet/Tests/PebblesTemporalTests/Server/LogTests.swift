@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import Pebbles
 import Synchronization
+import TemporalWire
 import Testing
 
 @testable import PebblesTemporal
@@ -43,6 +44,21 @@ import Testing
       #expect(told.contains { $0.contains(expected) }, "\(expected): \(told)")
     }
     #expect(!told.contains { $0.contains("Error Domain") })
+  }
+
+  @Test func anErrorOfSeveralLinesIsToldOnOne() {
+    let lines = LogLines()
+    var call = TemporalPollActivityTaskQueueResponse()
+    call.activityID = "fetch"
+    let log = BodyLog(lines.logger(.info), call)
+    let failure = TemporalFailure.application("no\nroute", type: "Failing", isFinal: true)
+
+    log.ended(.failed(failure))
+    log.ended(.misfit("no\nkey", nil))
+
+    #expect(lines.all.count == 2)
+    #expect(lines.all.first?.hasSuffix(#": no\nroute"#) == true)
+    #expect(lines.all.last?.hasSuffix(#": no\nkey"#) == true)
   }
 
   /// Checks that a server that does not answer is logged immediately, before any call is abandoned.

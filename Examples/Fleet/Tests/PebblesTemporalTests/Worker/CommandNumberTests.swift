@@ -1,4 +1,6 @@
 import ArgumentParser
+import Pebbles
+import PebblesAnalysis
 import Testing
 
 @testable import fleet
@@ -17,5 +19,10 @@ import Testing
 
     #expect(Fleet.exitCode(for: error) == .validationFailure)
     #expect(Fleet.message(for: error).contains("or more"))
+  }
+
+  @Test(arguments: 1...3)
+  func theChainHasAsManyPebblesAsAskedFor(count: Int) throws {
+    #expect(try FiguresPond.chain(of: count).model().count == count)
   }
 }

@@ -54,7 +54,9 @@ public func addBootRoutes<Context: RequestContext>(
   router.get("/boot.json") { _, _ in
     let run = newest()
     guard let report = await run.finishedReport else {
-      throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "1"], message: "still booting")
+      throw HTTPError(
+        .serviceUnavailable, headers: [.retryAfter: "1"],
+        message: "the boot or the shutdown is under way")
     }
     return Response(
       await record.bytes(of: run, report) {
@@ -81,13 +83,14 @@ private func tell(_ run: Run, to writer: inout any ResponseBodyWriter) async thr
   let events = run.events(bufferingNewest: 1_024).cancelOnGracefulShutdown()
   try await writer.write(
     ServerSentEvent("status", try encoder.encode(run.status)).buffer)
-  if await run.finishedReport != nil { try await writer.write(ServerSentEvent.over.buffer) }
+  let wasOver = await run.finishedReport != nil
+  if wasOver { try await writer.write(ServerSentEvent.over.buffer) }
   for await event in events {
     try await writer.write(
       ServerSentEvent(event.kind.rawValue, try encoder.encode(event)).buffer)
-    // Inside of the run, the report of a cancelled run comes only after the asking pebble has
-    // ended.
-    if event.kind == .runEnded, (try? await run.report) != nil {
+    // A run that was over may have kept this event. Inside of the run, the report of a cancelled
+    // run comes only after the asking pebble has ended.
+    if event.kind == .runEnded, !wasOver, (try? await run.report) != nil {
       try await writer.write(ServerSentEvent.over.buffer)
     }
   }

@@ -34,7 +34,7 @@ public enum JSONValue: Sendable, Hashable {
   }
 
   /// Returns the value at a key path; `nil` if the key path leads to no value.
-  public subscript(path: JSONKeyPath) -> JSONValue? {
+  public subscript(at path: JSONKeyPath) -> JSONValue? {
     path.keys.reduce(JSONValue?.some(self)) { value, key in value?[key] }
   }
 }

@@ -1,6 +1,7 @@
 /// A problem with a page, or with the order of pages.
 enum PageProblem: Error, Sendable, Hashable {
   case status(UInt, reason: String, retryAfter: String?)
+  case noAddress(String)
   case noAnswer(String)
   case tooManyBytes(Int)
   case noJSON(String)
@@ -20,7 +21,7 @@ enum PageProblem: Error, Sendable, Hashable {
     switch self {
     case .noAnswer: true
     case .status(let code, _, _): code == 408 || code == 429 || code >= 500
-    case .tooManyBytes, .noJSON, .noObject, .noList, .nothing, .noToken, .wrongItem,
+    case .noAddress, .tooManyBytes, .noJSON, .noObject, .noList, .nothing, .noToken, .wrongItem,
       .tooManyItems, .tooManyPages, .tokenTooLong, .repeatedToken, .nothingNew:
       false
     }
@@ -33,6 +34,7 @@ extension PageProblem: CustomStringConvertible {
     case .status(let code, let reason, let retryAfter):
       let wait = retryAfter.map { "; it asks to wait: \($0.asData)" } ?? ""
       return "the server answered \(code) \(reason.asData)\(wait)"
+    case .noAddress(let reason): return "no request can be sent to its address: \(reason.asData)"
     case .noAnswer(let reason): return "the answer was incomplete: \(reason.asData)"
     case .tooManyBytes(let limit): return "it has more than the \(limit) bytes a page may have"
     case .noJSON(let reason): return "it is not valid JSON: \(reason.asData)"

@@ -58,12 +58,18 @@ public struct HTTPAnswers: PageAnswering {
   ///   - request: The request.
   ///   - mostBytes: The number of bytes after which the rest of a body is not read.
   /// - Returns: The answer.
-  /// - Throws: The error of the client if there is no answer, or none that is complete.
+  /// - Throws: The error of the client if there is no answer, or none that is complete. If no
+  ///   request can be sent to the address, the error of the section is not transient.
   public func answer(to request: SectionRequest, mostBytes: Int) async throws -> PageAnswer {
     var message = HTTPClientRequest(url: request.url)
     for (name, value) in request.headers { message.headers.add(name: name, value: value) }
-    // The traits of the request limit the time.
-    let response = try await client.execute(message, deadline: .distantFuture)
+    let response: HTTPClientResponse
+    do {
+      // The traits of the request limit the time.
+      response = try await client.execute(message, deadline: .distantFuture)
+    } catch let error as HTTPClientError where error.isOfAddress {
+      throw PageProblem.noAddress("\(error)")
+    }
     let headers = Dictionary(response.headers.map { ($0.name, $0.value) }) { first, _ in first }
     var body = Data()
     // The body of an error answer is not read.
@@ -76,5 +82,16 @@ public struct HTTPAnswers: PageAnswering {
     return PageAnswer(
       status: response.status.code, reason: response.status.reasonPhrase, headers: headers,
       body: body)
+  }
+}
+
+extension HTTPClientError {
+  /// Whether no request can be sent, because the address is not one of an HTTP server.
+  fileprivate var isOfAddress: Bool {
+    let errors: [HTTPClientError] = [
+      .invalidURL, .emptyScheme, .unsupportedScheme(""), .emptyHost, .missingSocketPath,
+    ]
+    // The short description of an unsupported scheme does not contain the scheme.
+    return errors.contains { $0.shortDescription == shortDescription }
   }
 }

@@ -44,6 +44,8 @@ struct PageSource<Model: Decodable & Identifiable & Sendable>: Sendable {
     let answer: PageAnswer
     do {
       answer = try await answers.answer(to: request, mostBytes: limits.bytesPerPage)
+    } catch let problem as PageProblem {
+      throw problem
     } catch {
       // A cancelled request has not failed.
       try Task.checkCancellation()

@@ -41,17 +41,18 @@ public struct Section<Model: Decodable & Identifiable & Sendable>: Sendable {
   ///   - headers: The headers of every request.
   ///   - traits: The traits of the section as a pebble, such as `.enabled { … }`. A timeout of the
   ///     whole section loses the pages already loaded, so put timeouts on the requests instead.
-  ///   - decoder: A closure that creates the decoder of a page.
   ///   - requestTraits: A closure that returns the traits of the pebble that requests a page: a
   ///     time limit, a number of attempts, or a condition for making the request at all. By
   ///     default, the time limit is ten seconds.
+  ///   - decoder: A closure that creates the decoder of a page.
   public init(
     _ url: String, _ keyPath: JSONKeyPath = .root, _ model: Model.Type = Model.self,
     identifier: String? = nil, paging: SectionPaging = .none, headers: [String: String] = [:],
-    _ traits: PebbleTrait..., decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() },
+    _ traits: PebbleTrait...,
     requests requestTraits: @escaping @Sendable (SectionRequest) -> [PebbleTrait] = { _ in
       [.timeout(.seconds(10))]
-    }
+    },
+    decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
   ) {
     let place = url.prefix { $0 != "?" && $0 != "#" }
     self.identifier = identifier ?? (keyPath == .root ? "\(place)" : "\(place)#\(keyPath)")

@@ -37,11 +37,12 @@ struct SectionLoad<Model: Decodable & Identifiable & Sendable>: Sendable {
     var content = SectionContent<Model>()
     var identifiers: Set<Model.ID> = []
 
-    /// Adds the items of a page.
+    /// Adds the items of a page, unless there would be too many with them.
     ///
-    /// - Returns: The items that are new.
-    mutating func add(_ items: [Model]) -> [Model] {
+    /// - Returns: The items that are new; `nil` if none were added because they are too many.
+    mutating func add(_ items: [Model], upTo limit: Int) -> [Model]? {
       let new = items.filter { identifiers.insert($0.id).inserted }
+      guard content.items.count + new.count <= limit else { return nil }
       content.items += new
       content.pageCount += 1
       content.duplicateCount += items.count - new.count
@@ -82,15 +83,13 @@ struct SectionLoad<Model: Decodable & Identifiable & Sendable>: Sendable {
     _ page: PageDocument<Model>, of sequence: inout PageSequence, into collected: inout Collected
   ) throws -> Bool {
     let (number, index) = (collected.content.pageCount, collected.content.items.count)
-    let new = collected.add(page.items)
-    log.pageLoaded(
-      section.identifier, page: number, index: index, item: new.first.map { "\($0.id)" },
-      count: new.count)
-    guard collected.content.items.count <= source.limits.items else {
-      collected.content.items.removeLast(collected.content.items.count - source.limits.items)
+    guard let new = collected.add(page.items, upTo: source.limits.items) else {
       throw SectionError(
         section: section.identifier, page: number, .tooManyItems(source.limits.items))
     }
+    log.pageLoaded(
+      section.identifier, page: number, index: index, item: new.first.map { "\($0.id)" },
+      count: new.count)
     let step = sequence.pageArrived(
       count: page.items.count, newCount: new.count, token: page.token)
     switch step {

@@ -44,7 +44,7 @@ public struct SectionPaging: Sendable {
   /// the next page sends the token as `key`.
   ///
   /// ```swift
-  /// .token(key: "after") { page in page["paging"]?["next"]?.string }
+  /// .token(key: "after") { page in page[at: "paging.next"]?.string }
   /// ```
   ///
   /// - Parameters:

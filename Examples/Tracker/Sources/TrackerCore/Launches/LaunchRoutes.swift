@@ -36,8 +36,7 @@ public func addLaunchRoutes<Context: RequestContext>(
     if !id.hasSuffix(".json"), request.wantsPage {
       return layout.errorPage(
         .notFound, "There is no such launch",
-        "No launch has the identifier “\(id.prefix(100))”. It may have been taken back by the "
-          + "feed; the launches that there are can be searched.",
+        "No launch has the identifier “\(id.prefix(100))”. All launches can be searched.",
         link: SitePage.Link("Search launches", to: SitePage.Place.launches.address))
     }
     let plain = id.hasSuffix(".json") ? String(id.dropLast(5)) : id

@@ -1,8 +1,8 @@
 import GRDB
 
-/// The names of the tables of the feed's data. After all migrations, a database without one of them
-/// is damaged.
-let trackerTables = ["launch", "core", "launchCore"]
+/// The names of the tables of the feed's data and of its times. After all migrations, a database
+/// without one of them is damaged.
+let trackerTables = ["launch", "core", "launchCore", StoredTime.databaseTableName]
 
 /// Returns all migrations, in order. A released migration is never changed; every change of the
 /// tables is a new migration.

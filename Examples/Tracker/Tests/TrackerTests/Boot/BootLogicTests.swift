@@ -132,7 +132,7 @@ import Testing
     try report.expectSucceeded(boot.showing.stale)
   }
 
-  @Test func visitorsHaveGoneBeforeTheDatabaseClosesAndTheServerIsLast() async throws {
+  @Test func visitorsHaveGoneBeforeTheDatabaseClosesAndTheServerStops() async throws {
     let report = try await boot.pond.simulate()
     let order = try #require(report.shutdown?.records.map(\.pebble))
     for (before, after) in [

@@ -75,6 +75,7 @@ import Testing
       #expect(!answer.text.contains("<script>"))
       #expect(answer.text.contains("no launch has") || answer.text.contains("No launch has"))
       let isPage = !id.hasSuffix(".json")
+      #expect(answer.text.contains("”. All launches can be searched.") == isPage)
       #expect(answer.text.contains(#"<a class="button" href="/search">Search launches"#) == isPage)
 
       let program = try await server.answer("/launches/\(id)", accepting: "application/json")

@@ -98,6 +98,17 @@ import Testing
     #expect(throws: DamagedDatabase.self) { try TrackerDatabase.open(at: path) }
   }
 
+  @Test(arguments: ["core", "launchCore", "storedTime"])
+  func aTableThatIsMissingIsFound(table: String) throws {
+    let database = try TrackerDatabase.open(at: path)
+    try database.migrate()
+    let writer = try #require(database.reader as? any DatabaseWriter)
+    try writer.write { try $0.drop(table: table) }
+    try database.close()
+
+    #expect(throws: DamagedDatabase.self) { try TrackerDatabase.open(at: path) }
+  }
+
   @Test func theSearchIndexIsMendedWhereItIsNotThatOfTheLaunches() throws {
     let database = try TrackerDatabase.inMemory()
     try database.migrate()
