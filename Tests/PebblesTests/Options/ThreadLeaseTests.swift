@@ -33,6 +33,13 @@ import Testing
     #expect(report.record(of: second)?.started == .seconds(9))
   }
 
+  @Test func whatDoesNotWaitGetsAThreadBeyondTheLimitButNoneBeyondTheMost() {
+    var admission = BlockingThreadAdmission(limit: 1, most: 2)
+
+    #expect((0..<3).map { _ in admission.addAtOnce(run: RunIdentifier()) } == [true, true, false])
+    #expect(admission.threadCount == 2)
+  }
+
   @Test func priorityCountsAmongThoseThatWait() async throws {
     let pond = Pond("boot")
     let order = Logbook<String>()
