@@ -36,7 +36,9 @@ import Testing
   @Test func whatDoesNotWaitGetsAThreadBeyondTheLimitButNoneBeyondTheMost() {
     var admission = BlockingThreadAdmission(limit: 1, most: 2)
 
-    #expect((0..<3).map { _ in admission.addAtOnce(run: RunIdentifier()) } == [true, true, false])
+    let answers = (0..<3).map { _ in admission.addAtOnce(run: RunIdentifier()) }
+
+    #expect(answers == [true, true, false])
     #expect(admission.threadCount == 2)
   }
 
