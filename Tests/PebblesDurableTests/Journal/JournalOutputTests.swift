@@ -283,9 +283,8 @@ import Testing
   }
 
   /// Runs a pond with a service that takes an output that cannot be kept, and returns the journal
-  /// as if the process had died when the service was up.
-  ///
-  /// - Parameter again: A closure that is called when the output is produced again.
+  /// as if the process had died when the service was up. The closure is called when the output is
+  /// produced again.
   private static func deathOfService(
     _ again: @escaping @Sendable () async -> Void
   ) async throws -> (pond: Pond, calls: Logbook<String>, left: JournalFile) {
