@@ -201,6 +201,30 @@ import Testing
     #expect(ready.sorted() == (0..<6).map { "\($0)" })
   }
 
+  @Test func observersAreToldHowPebblesEndedInTheEarlierProcess() async throws {
+    let file = try JournalFile()
+    func pond(hangs: Bool) -> Pond {
+      let pond = Pond("screens")
+      let load = pond.pebble("load") { throw Breakdown() }
+      let offline = pond.pebble("offline", when: load.failed) {}
+      pond.pebble("last", when: offline.succeeded) { if hangs { try await untilCancelled() } }
+      return pond
+    }
+    let run = try await pond(hangs: true).start(journal: Journal(at: file.path))
+    try await until { (try? file.text.words.contains("called last 1")) == true }
+    let left = try await run.dies(with: file)
+
+    let again = try await pond(hangs: false).start(
+      journal: Journal(at: left.path), eventHistory: 100)
+    _ = try await again.report
+    var failed: [String: Bool] = [:]
+    for await event in again.events(bufferingNewest: 100) where event.kind == .settled {
+      failed[event.pebble ?? ""] = event.error != nil
+    }
+
+    #expect(failed == ["load": true, "offline": false, "last": false])
+  }
+
   @Test(arguments: ["\n", "\0\0", "junk"])
   func aRunThatIsOverIsSetAsideWhateverStandsBehindIt(_ more: String) async throws {
     let file = try JournalFile(try await SmallPond.journal(whole: true) + more.utf8)
@@ -236,6 +260,8 @@ import Testing
       }
       let api: Pebble<Void> = pond.service("api", when: database.succeeded) { ready in
         guard notes.entries.contains("database") else { throw Breakdown() }
+        // Whatever does not wait for this service has the time to start.
+        for _ in 0..<100 { await Task.yield() }
         notes.note("api")
         ready()
         await ready.stopRequested()

@@ -33,6 +33,19 @@ import Testing
     #expect(first.isAllSucceeded)
   }
 
+  @Test func observersAreToldOfItAtTheBeginning() async throws {
+    pond.pebble("page", needs: user, size) { _, _ in }
+
+    let run = try pond.start(given: [user.value(.guest)], clock: AlarmClock(), eventHistory: 100)
+    _ = try await run.report
+    var settled: [String: Duration] = [:]
+    for await event in run.events(bufferingNewest: 100) where event.kind == .settled {
+      settled[event.pebble ?? ""] = event.time
+    }
+
+    #expect(settled == ["user": .zero, "size": .zero, "page": .zero])
+  }
+
   @Test func conditionsAskForItAndItsCases() async throws {
     let isGuest = user.succeeded("a guest") { $0 == .guest }
     pond.pebble("signUp", when: isGuest) {}
