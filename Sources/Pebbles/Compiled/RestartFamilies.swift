@@ -105,8 +105,8 @@ struct RestartFamilies: Sendable {
     return families
   }
 
-  /// Returns all nodes that can be reached from `start`, which is itself among them only if it lies
-  /// on a cycle.
+  /// Returns all nodes that can be reached from `start`. The result contains `start` itself only if
+  /// `start` lies on a cycle.
   private static func reached(from start: Int, along next: (Int) -> [Int]) -> Set<Int> {
     var known: Set<Int> = []
     var pending = next(start)
