@@ -176,8 +176,8 @@ extension RestartFamilies {
 // MARK: Order
 
 extension RestartFamilies {
-  /// Finds the orders in which services are stopped and restarted. The services stop in the order
-  /// in which a shutdown would stop them if everything mentioned in the conditions had happened.
+  /// Finds the orders in which services are stopped and restarted. The services stop in the same
+  /// order as in a shutdown of a run in which everything that the conditions mention has happened.
   ///
   /// - Parameters:
   ///   - stopsBefore: The services with `stopsBefore`, each with the pebbles that are torn down

@@ -81,7 +81,7 @@ package struct DecisionHistory {
 }
 
 extension PebbleStatus {
-  /// Whether the condition of the pebble caused it to be started or skipped.
+  /// Whether the pebble was started or skipped because of its condition.
   var isDecidedByCondition: Bool {
     switch self {
     case .running, .succeeded, .failed, .skippedByCondition: true

@@ -33,7 +33,7 @@ package struct OpenFailures: Sendable {
     return keep(Failure(number: failureCount, pebble: pebble), state)
   }
 
-  /// Examines the failures again that one of the skipped pebbles might have handled.
+  /// Examines again the failures that the skipped pebbles might have handled.
   ///
   /// - Returns: A pebble whose failure can no longer be handled, or `nil` if there is no such
   ///   pebble. If there are several, the result is the one that was added first.
