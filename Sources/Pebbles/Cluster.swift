@@ -103,8 +103,8 @@ extension Cluster {
   /// A condition that is true as soon as a pebble of the cluster fails, and false when every pebble
   /// has succeeded or was skipped.
   ///
-  /// A failure counts even if it is handled. Unlike `!succeeded`, this condition is not true when a
-  /// pebble was skipped but none has failed.
+  /// A failure counts even if it is handled. When a pebble was skipped and no pebble has failed,
+  /// `!succeeded` is true, but this condition is not.
   ///
   /// - Complexity: O(pebbles).
   public var failed: Condition { .any(atoms(.failed)) }

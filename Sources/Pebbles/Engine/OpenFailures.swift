@@ -26,8 +26,8 @@ package struct OpenFailures: Sendable {
 
   /// Adds a failure if a pebble may still handle it.
   ///
-  /// - Returns: `false` if the failure is unhandled; `true` if a pebble handles it or may still do
-  ///   so.
+  /// - Returns: `false` if the failure is unhandled; `true` if a pebble handles the failure or may
+  ///   still handle it.
   package mutating func add(_ pebble: Int, in state: ReadinessState) -> Bool {
     failureCount += 1
     return keep(Failure(number: failureCount, pebble: pebble), state)
