@@ -33,8 +33,9 @@ public struct Cluster: Sendable {
   /// Returns this cluster's copy of a pebble that belongs to the added pond.
   ///
   /// A pebble has no copy here if it does not belong to the added pond, or was added after the copy
-  /// was made. Such a pebble is returned unchanged. Unless it belongs to the pond of this cluster,
-  /// reports do not contain it, and a run throws ``PondError`` if a condition mentions it.
+  /// was made. Such a pebble is returned unchanged. If it does not belong to the pond of this
+  /// cluster either, reports do not contain it, and a run whose conditions mention it throws
+  /// ``PondError``.
   ///
   /// - Complexity: O(1).
   public subscript<Output>(pebble: Pebble<Output>) -> Pebble<Output> {
@@ -71,8 +72,8 @@ public struct Cluster: Sendable {
   /// ```
   ///
   /// Pebbles and cases have no copy here if they do not belong to the added pond, or were added
-  /// after the copy was made. Such pebbles and cases remain unchanged. Unless they belong to the
-  /// pond of this cluster, a run throws ``PondError`` if one of its conditions mentions them.
+  /// after the copy was made. Such pebbles and cases remain unchanged. If they do not belong to the
+  /// pond of this cluster either, a run whose conditions mention them throws ``PondError``.
   ///
   /// - Complexity: O(operands of the condition).
   public subscript(condition: Condition) -> Condition {
@@ -102,8 +103,8 @@ extension Cluster {
   /// A condition that is true as soon as a pebble of the cluster fails, and false when every pebble
   /// has succeeded or was skipped.
   ///
-  /// A failure counts even if it is handled. Unlike `!succeeded`, this condition is not true when a
-  /// pebble was skipped but none has failed.
+  /// A failure counts even if it is handled. When a pebble was skipped and no pebble has failed,
+  /// `!succeeded` is true, but this condition is not.
   ///
   /// - Complexity: O(pebbles).
   public var failed: Condition { .any(atoms(.failed)) }

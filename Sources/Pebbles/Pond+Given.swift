@@ -32,7 +32,7 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - name: The name of the value in reports and pictures; not empty, and unique in the pond.
-  ///   - value: The value that a run uses unless it is given another value.
+  ///   - value: The value that a run uses if no other value is given.
   /// - Returns: A handle, like the handle of any pebble.
   /// - Complexity: O(1) amortized.
   public func given<Value: Sendable>(_ name: String, default value: Value) -> Pebble<Value> {

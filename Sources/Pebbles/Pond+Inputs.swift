@@ -28,9 +28,9 @@ extension Pond {
   ///   - traits: The traits of the pebble; see ``PebbleTrait``.
   ///   - first: The input. The body receives its value.
   ///   - condition: A condition in addition to those that the inputs imply.
-  ///   - teardown: A closure that undoes the work of the body, given its output. If the pebble
-  ///     succeeded, the closure is called once when the run is shut down or has been cancelled; see
-  ///     ``Run/shutdown(within:)``.
+  ///   - teardown: A closure that receives the output of the body and undoes its work. If the
+  ///     pebble succeeded, the closure is called once when the run is shut down or has been
+  ///     cancelled; see ``Run/shutdown(within:)``.
   ///   - body: The task, called with the value of each input.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(inputs) amortized.

@@ -64,7 +64,7 @@ extension Pond {
   }
 }
 
-/// The storage for the current refresh of a pond, if any, which callers can join.
+/// The storage for the current refresh of a pond, if any. Callers can join this refresh.
 final class Refreshes: Sendable {
   private let current = Mutex<Refresh?>(nil)
 

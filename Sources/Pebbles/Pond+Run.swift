@@ -54,8 +54,8 @@ extension Pond {
   ///   was started.
   /// - Complexity: O(pebbles + atoms), regardless of the shape of the conditions. Each stall during
   ///   the run adds the same cost, but only for the pebbles that are still waiting. If limits,
-  ///   priorities or `report` determine the order, each pebble adds O(log pebbles), and again for
-  ///   each resource that it uses.
+  ///   priorities or `report` determine the order, each pebble adds O(log pebbles), and so does
+  ///   each resource that a pebble uses.
   public func run(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),

@@ -22,7 +22,7 @@ extension Run {
   /// are kept as well: the services that restart with it, and the pebbles in its
   /// ``PebbleTrait/stopsBefore(_:)`` traits. A pebble is not kept if it took the output of a
   /// service that has since been restarted. If a body of this run was abandoned but is still
-  /// running, the new run does not call that body again before it has ended.
+  /// running, the new run does not call that body again until the earlier call has ended.
   ///
   /// Shutting down either run shuts down the new run and then this one, and returns one report for
   /// both. Cancelling the new run ends only the new run; this one can then be resumed again. The

@@ -28,7 +28,7 @@ public final class Run: Sendable {
   /// that have not started are skipped with ``SkipReason/cancelled``.
   ///
   /// Cancellation is cooperative: the report is delivered when the running bodies have ended and
-  /// everything that was set up by then has been torn down, or the time limit of the run has
+  /// everything that was set up by then has been torn down, or when the time limit of the run has
   /// passed. You can call this method at any time and from any thread. Only the first call has an
   /// effect, and only before the end of the run.
   public func cancel() {
@@ -73,7 +73,7 @@ public final class Run: Sendable {
   /// - Throws: ``PondError`` if the wait could never end because the run itself waits for the
   ///   caller. The caller is then a body of the run, a teardown that is called after the
   ///   cancellation of the run, or a body that one of these is waiting for. The error is also
-  ///   thrown if an outer run was cancelled or shut down, and stops the caller before it stops
+  ///   thrown if an outer run that was cancelled or shut down stops the caller before it stops
   ///   this run. In this second case, the caller is the body that started this run, or a service
   ///   or teardown that comes before that body's pebble in the outer shutdown. Use
   ///   ``shutdown(within:)`` instead, which does not wait for the outer run.
@@ -153,7 +153,7 @@ public final class Run: Sendable {
   }
 
   /// Waits until the run has ended or the current task is cancelled. A body of the run may call
-  /// this method only in a task whose end neither the body nor the run awaits.
+  /// this method only in a task for which neither the body nor the run waits.
   package func waitForEnd() async {
     _ = await core.waits(for: core.life.end, until: .max)
   }

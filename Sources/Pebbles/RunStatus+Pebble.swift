@@ -13,8 +13,8 @@ extension RunStatus {
     /// The times at which the pebble became ready, started and finished.
     public let times: Times
 
-    /// The name of the pebble that caused this pebble to start or to be skipped; `nil` if no other
-    /// pebble did, or if this pebble has not settled.
+    /// The name of the pebble that caused this pebble to start or to be skipped; `nil` if there is
+    /// no such pebble, or if this pebble has not settled.
     public let cause: String?
 
     /// The finished calls to the body, in order; empty for a kept pebble, and usually for a pebble

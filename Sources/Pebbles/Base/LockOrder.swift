@@ -28,8 +28,8 @@ package enum LockOrder {
   }
 
   #if DEBUG
-  /// The key under which each thread stores the greatest of the positions of the locks that it
-  /// holds, or 0 if it holds no locks.
+  /// The key under which each thread stores the highest position among the locks that it holds, or
+  /// 0 if it holds no locks.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key, nil)

@@ -37,8 +37,8 @@ final class Promise<Value: Sendable>: Sendable {
   /// The value; `nil` if the promise has not been fulfilled.
   var fulfilled: Value? { state.withLock(\.value) }
 
-  /// Calls `handler` with the value: immediately if the promise has already been fulfilled;
-  /// otherwise, as soon as it is.
+  /// Calls `handler` with the value: immediately if the promise has already been fulfilled,
+  /// otherwise as soon as the promise is fulfilled.
   ///
   /// - Returns: A number that identifies the handler when it is removed with `forget(_:)`.
   @discardableResult

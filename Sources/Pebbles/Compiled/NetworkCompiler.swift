@@ -6,9 +6,9 @@
 /// recursion. Negations are pushed down to the atoms (De Morgan), and an AND inside an AND, or an
 /// OR inside an OR, is merged into one gate.
 ///
-/// A labelled sub-expression is not merged, and neither is a large sub-expression that is used more
-/// than once. Otherwise, a condition built by repeating `c = c && c` sixty times would not fit into
-/// memory.
+/// Labelled sub-expressions are not merged. Large sub-expressions that are used more than once are
+/// not merged either. Otherwise, a condition built by repeating `c = c && c` sixty times would not
+/// fit into memory.
 struct NetworkCompiler: ~Copyable {
   private let graph: PondGraph
   private let conditions: ConditionTable

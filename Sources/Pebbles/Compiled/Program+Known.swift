@@ -1,11 +1,11 @@
 extension Program {
   /// Returns the outputs of all pebbles whose outputs are given to a run. A value given to this run
-  /// takes precedence over an output from the run that this run resumes. Both take precedence over
+  /// takes precedence over an output that was given to the resumed run. Both take precedence over
   /// the pebble's default value.
   ///
   /// - Parameters:
   ///   - values: The values given to this run.
-  ///   - earlier: The outputs given to the run that this run resumes, keyed by pebble.
+  ///   - earlier: The outputs that were given to the resumed run, keyed by pebble.
   ///   - subset: The pebbles of the run; `nil` for all.
   /// - Returns: The outputs, keyed by pebble, and all faults of the values.
   package func outputs(

@@ -21,8 +21,8 @@ struct ResourceCompiler {
     let key: ResourceKey
 
     /// The capacity of the resource, and the pebble that states this capacity; `nil` if no pebble
-    /// states a capacity. If several pebbles state one, this is the first valid capacity or, if all
-    /// of them are invalid, the first capacity.
+    /// states a capacity. If several pebbles state a capacity, the first valid capacity is used. If
+    /// all are invalid, the first capacity is used.
     var given: (capacity: Int, pebble: UInt32)?
   }
 

@@ -105,8 +105,8 @@ struct RestartFamilies: Sendable {
     return families
   }
 
-  /// Returns all nodes that can be reached from `start`, which is itself among them only if it lies
-  /// on a cycle.
+  /// Returns all nodes that can be reached from `start`. The result contains `start` itself only if
+  /// `start` lies on a cycle.
   private static func reached(from start: Int, along next: (Int) -> [Int]) -> Set<Int> {
     var known: Set<Int> = []
     var pending = next(start)
@@ -176,8 +176,8 @@ extension RestartFamilies {
 // MARK: Order
 
 extension RestartFamilies {
-  /// Finds the orders in which services are stopped and restarted. The services stop in the order
-  /// in which a shutdown would stop them if everything mentioned in the conditions had happened.
+  /// Finds the orders in which services are stopped and restarted. The services stop in the same
+  /// order as in a shutdown of a run in which everything that the conditions mention has happened.
   ///
   /// - Parameters:
   ///   - stopsBefore: The services with `stopsBefore`, each with the pebbles that are torn down

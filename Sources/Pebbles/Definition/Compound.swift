@@ -41,7 +41,7 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition.Expressio
   var isDisjunction: Bool { withUnsafeMutablePointerToHeader { $0.pointee.isDisjunction } }
   var depth: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.depth } }
 
-  /// The operands, first to last.
+  /// The operands, from first to last.
   package var operands: [Condition] {
     var operands: [Condition] = []
     operands.reserveCapacity(Int(operandCount))
@@ -49,7 +49,7 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition.Expressio
     return operands
   }
 
-  /// Calls `body` with each operand, first to last.
+  /// Calls `body` with each operand, from first to last.
   @inline(__always)
   func forEachOperand(_ body: (borrowing Condition.Expression) -> Void) {
     withUnsafeMutablePointers { header, operands in

@@ -125,7 +125,7 @@ private struct ConditionWriter {
 
 extension Atom {
   /// The atom as Swift source. If no property of `Pebble` stands for the outcomes, the atom is
-  /// written as the negation of the property for all other outcomes.
+  /// written as the negation of the property that stands for all other outcomes.
   package var text: String {
     let name = pebble.name.swiftName
     guard let place = casePlace else { return outcomes.atom(of: name) }

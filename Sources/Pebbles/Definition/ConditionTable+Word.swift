@@ -55,8 +55,8 @@ extension ConditionTable {
     var outcomes: OutcomeSet { OutcomeSet(rawValue: UInt8(bits & 0b111)) }
     var value: Int { Int(bits & 0x0FFF_FFFF) }
 
-    /// Returns the word with its pebble moved by an offset, if it is the word of an atom. Returns
-    /// any other word unchanged.
+    /// Returns a copy of the word in which the pebble is moved by an offset. A word that does not
+    /// encode an atom is returned unchanged.
     func moved(by offset: Int) -> Word {
       isAtom ? Word(atom: UInt32(pebble + offset), outcomes) : self
     }

@@ -45,7 +45,7 @@ extension PebbleTrait {
 }
 
 extension PebbleTraits {
-  /// The type of a given value, and its default value if it has one.
+  /// The type of a given value, and the default value, if any.
   struct Given: Sendable {
     let output: Any.Type
     let value: AnyOutput?

@@ -32,7 +32,7 @@ public protocol PebbleIdentifying: Sendable {
 ///
 /// Two identities are equal if each can replace the other everywhere. Therefore, a handle and a
 /// name are never equal, even if they identify the same pebble. For the same reason, two identities
-/// with one name are unequal if they were given different original names.
+/// with the same name are unequal if their original names differ.
 public struct PebbleID: PebbleIdentifying, Hashable, CustomStringConvertible {
   package enum Kind: Hashable {
     case handle(PebbleReference)
@@ -64,9 +64,9 @@ extension PebbleIdentifying where Self == PebbleID {
   /// ```
   public static func named(_ name: String) -> PebbleID { PebbleID(kind: .name(name)) }
 
-  /// Returns the identity of a pebble that has been renamed since its run began. If its body or its
-  /// teardown is called in another process, ``PebbleContext/idempotencyKey`` contains the original
-  /// name, so that it stays the same. Otherwise, the original name has no effect.
+  /// Returns the identity of a pebble that has been renamed since its run began. If the body or the
+  /// teardown of the pebble is called in another process, ``PebbleContext/idempotencyKey`` contains
+  /// the original name, so the key stays the same. The original name has no other effect.
   ///
   /// ```swift
   /// try await pond.attempt(.named("fetch", originally: "download"), of: run, coder: JSONOutputs())
@@ -74,8 +74,8 @@ extension PebbleIdentifying where Self == PebbleID {
   ///
   /// - Parameters:
   ///   - name: The name that the pebble has now.
-  ///   - originalName: The name that the pebble had when the run began. If it is the same name, the
-  ///     result equals `named(name)`.
+  ///   - originalName: The name that the pebble had when the run began. If both names are equal,
+  ///     the result equals `named(name)`.
   /// - Returns: The identity.
   public static func named(_ name: String, originally originalName: String) -> PebbleID {
     PebbleID(kind: .name(name), originalName: originalName == name ? nil : originalName)

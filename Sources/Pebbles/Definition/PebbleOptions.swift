@@ -58,7 +58,7 @@ package final class PebbleOptions: Sendable {
   }
 
   /// Returns these options with most of the user code replaced. The body of a service is replaced
-  /// by `standIn`, and a teardown by one that does nothing. The `around` code is removed. The
+  /// by `standIn`, and a teardown by an empty function. The `around` code is removed. The
   /// pebble takes part in runs unless `isDisabled` is `true`. The closures of retry policies
   /// remain.
   func withStandIn(service standIn: @escaping ServiceBody, isDisabled: Bool) -> PebbleOptions {

@@ -19,8 +19,9 @@
 /// ```
 ///
 /// If a pebble has several traits of one kind, the last one applies, so a trait after a bundle
-/// replaces the one in the bundle. In contrast, all traits of the kinds ``uses(_:_:of:)``,
-/// ``exclusive(_:)``, ``enabled(_:)``, ``stopsBefore(_:)`` and ``restartsWith(_:)`` apply together.
+/// replaces a trait of the same kind in the bundle. In contrast, all traits of the kinds
+/// ``uses(_:_:of:)``, ``exclusive(_:)``, ``enabled(_:)``, ``stopsBefore(_:)`` and
+/// ``restartsWith(_:)`` apply together.
 /// Invalid traits, such as a negative timeout, are faults. So are traits that do not fit the
 /// pebble, such as ``ending(_:)`` for a pebble that is not a service.
 /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` throws faults in a

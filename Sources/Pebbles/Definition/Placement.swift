@@ -3,8 +3,8 @@
 ///
 /// A body refers to its inputs as pebbles of the definition for which it was created. A placement
 /// lists this definition and every definition through which the body was copied, each followed by
-/// its originals. Each entry states the new position of the first pebble of its definition. Pebbles
-/// of the running definition keep their positions.
+/// its originals. Each entry states the new position of the definition's first pebble. Pebbles of
+/// the running definition keep their positions.
 final class Placement: Sendable {
   private struct Place {
     let definition: PondDefinition

@@ -24,8 +24,8 @@ struct OriginalDefinition: Sendable {
 }
 
 extension PondDefinition {
-  /// Returns whether a pebble belongs to this definition, or to a definition of which this one is a
-  /// complete copy. Such a pebble has the same position in both definitions.
+  /// Returns whether a pebble belongs to this definition, or to an original that was copied
+  /// completely. Such a pebble has the same position in both definitions.
   ///
   /// - Complexity: O(1) for a pebble of this definition; otherwise O(*n*), where *n* is the number
   ///   of originals.

@@ -58,11 +58,12 @@ extension PondError.Fault {
     /// shutdown, and signals for which a run cannot wait, are also faults of this kind.
     case invalidRun
 
-    /// A body that tried to run its own pond. That run would call the body again, without end.
+    /// A body that tried to run its own pond. The new run would call the body again, and so on
+    /// without end.
     case runsItself
 
-    /// A body, a teardown or a service that waited for a run while the run was waiting for it to
-    /// end. The run may be the one to which the code belongs, or another run.
+    /// A body, a teardown or a service that waited for a run while the run was waiting for that
+    /// code to end. The code may belong to that run or to another run.
     case waitsForItself
   }
 

@@ -30,9 +30,9 @@ struct RemainingRetries: Sendable {
     return backoff?.nextWait() ?? .zero
   }
 
-  /// Records attempts that failed in another process, one that called the body earlier or that
-  /// calls it elsewhere. They count as failures that may be retried: this method does not call the
-  /// filter. It calls the random source, as the other method does.
+  /// Records attempts that failed in other processes. Such attempts always count as failures that
+  /// may be retried, so this method does not call the filter. Like `delay(afterFailure:)`, it calls
+  /// the random source.
   mutating func attemptsFailed(_ count: Int) {
     retriesLeft = max(0, retriesLeft - count)
     for _ in 0..<min(count, Self.mostSkippedWaits) { _ = backoff?.nextWait() }

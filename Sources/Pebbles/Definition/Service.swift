@@ -4,7 +4,7 @@
 /// The end counts as a failure of the run in ``Report/check()``, in the printed report, in
 /// ``RunStatus/phase`` and in ``Report/exitCode``. There are three exceptions: the service is
 /// successfully restarted; it has returned, and ``mayEnd`` allows this; or it ends while a service
-/// is down with which it restarts. The end also counts as a failure of the enclosing runs, but does
+/// with which it restarts is down. The end also counts as a failure of the enclosing runs, but does
 /// not shut them down; see ``PebbleRecord/servicesDownInside``.
 public struct ServiceEnding: Sendable, CustomStringConvertible {
   package enum Kind: Sendable {

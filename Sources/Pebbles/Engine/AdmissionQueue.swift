@@ -261,8 +261,8 @@ package struct AdmissionQueue: Sendable {
   ///
   /// - Parameter holders: The released pebbles that may still hold units.
   /// - Returns: The removed pebbles in order of rank, each with one of the holders that block it.
-  /// - Complexity: O(pebbles + *n* log *n*), where *n* is the number of waiting pebbles, plus the
-  ///   number of resources and groups of each of them.
+  /// - Complexity: O(pebbles + *n* log *n*), where *n* is the number of waiting pebbles plus the
+  ///   total number of their resources and groups.
   package mutating func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
     var held: [Int: (units: Int, holder: Int)] = [:]
     for holder in holders where pebbles[holder].stage == .using {
@@ -282,11 +282,11 @@ package struct AdmissionQueue: Sendable {
     return blocked.sorted { ranks[$0.pebble] < ranks[$1.pebble] }
   }
 
-  /// Removes those of the given pebbles that are waiting. They can be added again later.
+  /// Removes all given pebbles that are waiting. The removed pebbles can be added again later.
   ///
   /// - Returns: The removed pebbles.
-  /// - Complexity: O(*n* log *n*), where *n* is the number of the given pebbles and of the waiting
-  ///   pebbles, plus the number of resources and groups of each of them.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of given and waiting pebbles plus the
+  ///   total number of their resources and groups.
   package mutating func withdraw(_ given: [UInt32]) -> [UInt32] {
     let waiting = given.filter { pebbles[Int($0)].stage == .waiting }
     remove(waiting)

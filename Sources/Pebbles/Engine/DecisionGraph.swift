@@ -69,8 +69,8 @@ package struct DecisionGraph {
     return flags
   }
 
-  /// Returns a copy of the flags in which every row that a flagged row decided, directly or
-  /// indirectly, is flagged as well.
+  /// Returns a copy of the flags that also flags all rows that the flagged rows decided, directly
+  /// or indirectly.
   func rowsDecided(by flags: [Bool]) -> [Bool] {
     var decided = flags
     for row in rows.reversed() where !decided[row] {

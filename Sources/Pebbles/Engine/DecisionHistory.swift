@@ -64,8 +64,8 @@ package struct DecisionHistory {
   }
 
   /// Returns the operands that decided a gate, which may be the root of a pebble. The result is
-  /// empty if the gate is undecided, was decided by a constant, or is the root of a pebble whose
-  /// condition caused neither a start nor a skip.
+  /// empty if the gate is undecided, was decided by a constant, or is the root of a pebble that was
+  /// neither started nor skipped because of its condition.
   ///
   /// - Complexity: O(operands of the gate).
   package func operands(deciding gate: Int) -> [OperandIndex.Operand] {
@@ -81,7 +81,7 @@ package struct DecisionHistory {
 }
 
 extension PebbleStatus {
-  /// Whether the condition of the pebble caused it to be started or skipped.
+  /// Whether the pebble was started or skipped because of its condition.
   var isDecidedByCondition: Bool {
     switch self {
     case .running, .succeeded, .failed, .skippedByCondition: true

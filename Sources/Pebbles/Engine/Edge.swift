@@ -41,8 +41,8 @@ package enum GateKind: UInt32, Sendable, BitwiseCopyable {
   /// Without operands, it is false.
   case any = 1
 
-  /// Returns whether one operand alone suffices to give a gate of this kind the given value. In an
-  /// OR, one true operand suffices; in an AND, one false operand.
+  /// Returns whether one operand alone suffices to give a gate of this kind the given value. One
+  /// true operand makes an OR true, and one false operand makes an AND false.
   package func isDominated(by value: Bool) -> Bool { value == (self == .any) }
 
   package var dual: GateKind { self == .all ? .any : .all }

@@ -3,9 +3,10 @@ import Synchronization
 /// The countdown of one gate: the number of operands still to arrive, and whether a dominant
 /// operand has already decided the gate.
 ///
-/// An AND counts down its true operands, and a false one decides it immediately. An OR counts down
-/// its false operands, and a true one decides it immediately. The counter therefore distinguishes
-/// only *dominant* operands, which decide the gate, and *neutral* operands, which are counted.
+/// An AND counts down its true operands, and a false operand decides the AND immediately. An OR
+/// counts down its false operands, and a true operand decides the OR immediately. The counter
+/// therefore distinguishes only *dominant* operands, which decide the gate, and *neutral* operands,
+/// which are counted.
 ///
 /// A gate is *open* while operands are missing and no dominant operand has arrived. It becomes
 /// *dominated* when a dominant operand arrives, or *exhausted* when all operands have arrived and

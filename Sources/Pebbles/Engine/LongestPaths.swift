@@ -42,8 +42,8 @@ struct LongestPaths {
     }
   }
 
-  /// Searches depth first from a row. While a row is in `path`, its length is that of the longest
-  /// path found so far, without the duration of the row itself.
+  /// Searches depth first from a row. While a row is in `path`, `lengths` contains the length of
+  /// the longest path found so far for the row, without the duration of the row itself.
   private mutating func search(from start: Int, _ durations: [UInt64]) {
     open(start)
     while let row = path.last {

@@ -26,14 +26,14 @@ package struct OpenFailures: Sendable {
 
   /// Adds a failure if a pebble may still handle it.
   ///
-  /// - Returns: `false` if the failure is unhandled; `true` if a pebble handles it or may still do
-  ///   so.
+  /// - Returns: `false` if the failure is unhandled; `true` if a pebble handles the failure or may
+  ///   still handle it.
   package mutating func add(_ pebble: Int, in state: ReadinessState) -> Bool {
     failureCount += 1
     return keep(Failure(number: failureCount, pebble: pebble), state)
   }
 
-  /// Examines the failures again that one of the skipped pebbles might have handled.
+  /// Examines again the failures that the skipped pebbles might have handled.
   ///
   /// - Returns: A pebble whose failure can no longer be handled, or `nil` if there is no such
   ///   pebble. If there are several, the result is the one that was added first.

@@ -13,7 +13,7 @@
 package struct ReadinessNetwork: Sendable {
   package let pebbleCount: Int
 
-  /// The number of rows: each pebble, each case and each inner gate has one.
+  /// The number of rows. Each pebble, each case and each inner gate has a row.
   package let rowCount: Int
 
   /// The position of each source's first edge: the edges of `row` are

@@ -34,7 +34,7 @@ extension ReadinessState {
 
   /// Returns whether a row could have decided a gate. The row must be an operand of the gate and
   /// have the same value. The result is `false` if no operand decided the gate, or if the gate is
-  /// the root of a pebble whose condition caused neither a start nor a skip.
+  /// the root of a pebble that was neither started nor skipped because of its condition.
   private func canDecide(_ gate: Int, by row: Int, among operands: OperandIndex) -> Bool {
     guard (0..<network.rowCount).contains(gate), decider(ofGate: gate) != nil,
       gate >= pebbleCount || status(of: gate).isDecidedByCondition,

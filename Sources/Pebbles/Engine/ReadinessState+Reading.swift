@@ -43,8 +43,9 @@ extension ReadinessState {
   }
 
   /// Returns the time at which the condition of a pebble became true, in nanoseconds. The pebble
-  /// must be ready or must have been started. The result is the latest time at which one of the
-  /// pebbles that enabled it settled, or the pebble's own start time if that is earlier.
+  /// must be ready or must have been started. The result is the time at which the last of the
+  /// pebbles that enabled the given pebble settled, or the start time of the given pebble if that
+  /// is earlier.
   package func readyTime(of pebble: Int) -> UInt64 {
     let time = enabledTime(of: pebble)
     return status(of: pebble) == .waiting ? time : min(time, pebbles[pebble].started)

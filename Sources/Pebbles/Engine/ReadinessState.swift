@@ -51,7 +51,7 @@ package final class ReadinessState: @unchecked Sendable {
   /// list, even while the run is under way.
   private let stalls = StableList<[UInt32]>()
 
-  /// The gate of the goal that the run must reach; `nil` if it has no such goal.
+  /// The gate of the goal that the run must reach; `nil` if there is no such goal.
   package let goal: Int?
 
   /// The log of the order in which the pebbles settle; `nil` unless the state was created with

@@ -4,9 +4,9 @@ import Synchronization
 /// drawn from a counter that starts at 1.
 ///
 /// A pebble draws its position before its outcome can be seen. Regardless of the number of runners,
-/// its position is therefore higher than those of the pebbles that caused it to start or to be
-/// skipped. Times do not have this property, because several pebbles can settle at the same time:
-/// pebbles might then seem to have enabled each other in a cycle.
+/// its position is therefore higher than the positions of the pebbles that caused it to start or to
+/// be skipped. Times do not have this property, because several pebbles can settle at the same
+/// time: pebbles might then seem to have enabled each other in a cycle.
 package struct SettleOrder: Sendable {
   /// The position of each pebble; meaningless for a pebble that has not settled.
   package let pebbles: [UInt32]

@@ -39,7 +39,7 @@ struct StallResolver {
   /// that wait for a pebble that has become ready in the meantime are not skipped.
   ///
   /// - Complexity: O(pebbles + atoms), unless components repeatedly fall apart during the search.
-  ///   Each time that a component falls apart, the rest of it is searched once more.
+  ///   Each time a component falls apart, its remaining members are searched again.
   mutating func resolve(into decisions: inout Decisions) {
     for pebble in 0..<state.network.pebbleCount where graph.isOpen(pebble) {
       components.search(from: CollectionOfOne(pebble))

@@ -81,8 +81,8 @@ struct Drawing {
   /// The gates that are drawn as the goal; `nil` if there is no goal.
   let goal: DrawnGoal?
 
-  /// The cluster numbers of the gates: each gate is drawn in the cluster with its number, or
-  /// outside of all clusters if the number is `nil`.
+  /// The number of the cluster in which each gate is drawn; `nil` for a gate that is drawn outside
+  /// of all clusters.
   let boxes: [Int?]
 
   private static let longestLabel = 80

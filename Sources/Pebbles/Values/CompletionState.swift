@@ -15,7 +15,7 @@ final class CompletionState: Sendable {
   private let completed: (@Sendable (Outcome) -> Void)?
 
   /// A function that undoes a success if the callback reports it after the run has stopped waiting;
-  /// `nil` if there is nothing to undo, or once such a success is no longer possible.
+  /// `nil` if there is nothing to undo, or if such a success is no longer possible.
   private let undoing: Mutex<(@Sendable () -> Void)?>
   private let isGivenUp = Atomic(false)
 

@@ -73,11 +73,11 @@ public struct PebbleContext: Sendable, Hashable {
   /// request.headers["Idempotency-Key"] = digest(PebbleContext.current?.idempotencyKey)
   /// ```
   ///
-  /// The key contains the name of the pebble when the run began, and can have any length and any
-  /// characters; if the receiver limits these, send a digest. The key is the same in all runs with
-  /// the same ``runIdentifier``, and in runs that resume them. After a crash, a run that starts
-  /// from the beginning is a different run, unless it is given an identifier with the same name
-  /// (``RunIdentifier/init(_:)``).
+  /// The key contains the name that the pebble had when the run began. It can have any length and
+  /// contain any characters; if the receiver limits these, send a digest. The key is the same in
+  /// all runs with the same ``runIdentifier``, and in runs that resume them. After a crash, a run
+  /// that starts from the beginning is a different run, unless it is given an identifier with the
+  /// same name (``RunIdentifier/init(_:)``).
   ///
   /// If a body runs another pond, each attempt starts a new run of that pond.
   public var idempotencyKey: String {

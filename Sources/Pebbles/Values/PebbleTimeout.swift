@@ -22,7 +22,7 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
   package let scope: Scope
 
   /// The identifier of the run that abandoned the pebble; `nil` for the timeout of a restart or a
-  /// teardown. If a body rethrows the error of another run, the identifier is that of the other
+  /// teardown. If a body rethrows the error of another run, the error keeps the identifier of that
   /// run. The operator `==` ignores the identifier.
   let run: RunIdentifier?
 

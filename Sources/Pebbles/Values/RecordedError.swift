@@ -9,7 +9,7 @@ public struct RecordedError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The text of the error.
   public let text: String
 
-  /// The maximum number of characters to record of an error's text.
+  /// The maximum number of characters that are recorded from the text of an error.
   package static let longestText = 2_000
 
   /// Creates a recorded error from its text.

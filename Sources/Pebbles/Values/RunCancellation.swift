@@ -7,8 +7,8 @@
   /// tasks that wait for a ``Pond/refresh(clock:within:)``.
   case requested
 
-  /// The failure of the named pebble, after which the ``FailurePolicy`` of the pond cancelled the
-  /// run.
+  /// The failure of the named pebble. The ``FailurePolicy`` of the pond cancelled the run because
+  /// of this failure.
   case failure(of: String)
 
   /// The passing of the run's deadline.

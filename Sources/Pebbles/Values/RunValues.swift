@@ -111,8 +111,9 @@ package final class RunValues: @unchecked Sendable {
     rare.withLock { $0.latestOutputs[pebble] }
   }
 
-  /// Returns whether the output of a succeeded pebble is missing in this process: it was lost with
-  /// an earlier process, could not be kept, or was torn down, and has not been produced again.
+  /// Returns whether the output of a succeeded pebble is missing in this process. An output that
+  /// was lost with an earlier process, could not be kept, or was torn down is missing until it is
+  /// produced again.
   func isMissing(_ pebble: Int) -> Bool { missingOutput(of: pebble) != nil }
 
   /// Returns the reason why the output of a succeeded pebble is missing; `nil` if the output is

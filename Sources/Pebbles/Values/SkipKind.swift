@@ -22,7 +22,7 @@
   /// A skip of a pebble that was disabled for this run.
   case disabled
 
-  /// The run was limited to other pebbles, which do not need the skipped pebble.
+  /// A skip in a run that was limited to other pebbles, which do not need the skipped pebble.
   case notAskedFor = "not asked for"
 
   /// A skip of a pebble that had not started when the run was cancelled; see

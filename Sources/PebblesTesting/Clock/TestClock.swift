@@ -20,7 +20,7 @@ import Synchronization
 ///
 /// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` advances the clock by itself: by
 /// default, only when no task can run. Before each schedule, it sets the clock back to the time at
-/// which the exploration began. A task that is still asleep when a schedule begins or is over wakes
+/// which the exploration began. A task that is still asleep when a schedule begins or ends wakes
 /// with `CancellationError`.
 public final class TestClock: Clock, Sendable {
   /// A moment on a ``TestClock``.
@@ -141,8 +141,8 @@ public final class TestClock: Clock, Sendable {
   /// - Parameters:
   ///   - deadline: The moment; if it has passed, the task does not sleep.
   ///   - tolerance: Ignored, because the clock is exact.
-  /// - Throws: `CancellationError` as soon as the task is cancelled, or as soon as a schedule of an
-  ///   exploration that uses the clock begins or is over.
+  /// - Throws: `CancellationError` as soon as the task is cancelled, or as soon as an exploration
+  ///   that uses the clock begins or ends a schedule.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let number = state.withLock { $0.sleepingTasks.makeNumber() }
     try await withTaskCancellationHandler {

@@ -110,8 +110,8 @@ extension Report {
   /// Expects that the pebble was skipped because of the end of another pebble.
   ///
   /// The expectation is met if the end of the other pebble made the condition of the skipped pebble
-  /// false, directly or through other pebbles. Unless the why-tree of the skipped pebble is too
-  /// large, the other pebble is then in it. The expectation is also met if the skipped pebble
+  /// false, directly or through other pebbles. The why-tree of the skipped pebble then contains the
+  /// other pebble, unless the tree is too large. The expectation is also met if the skipped pebble
   /// waited in vain for the other pebble; see `SkipReason.resourceHeld(by:)`.
   ///
   /// - Parameters:

@@ -11,9 +11,9 @@ import PebblesAnalysis
 ///
 /// The exploration fails if the invariant is false after a step, if a law is broken, or if a run
 /// would never end. It also fails if the order of the tasks decides how a body ends or whether a
-/// pebble is skipped. Cancelled runs are not compared in this way, because pebbles that have not
-/// started before the cancellation are skipped. A run is shut down at its end if it has services or
-/// teardowns, or if a run inside one of its bodies has any.
+/// pebble is skipped. Cancelled runs are not compared in this way, because a cancellation skips all
+/// pebbles that have not started. A run is shut down at its end if the run, or a run inside one of
+/// its bodies, has services or teardowns.
 ///
 /// Laws are checked only at the end of a run. Because outcomes never change, a law that is broken
 /// after a step is still broken at the end, when the complete report is available. If a run is

@@ -20,18 +20,18 @@ import Synchronization
 /// Work outside of that thread is not part of the schedule: unstructured tasks (`Task { … }`,
 /// `Task.detached`), actors with their own executors (such as the main actor), callbacks of queues,
 /// and sleeping on any other clock. Such work runs as usual, and the exploration cannot detect
-/// whether any is under way. When no task on the thread can run, the exploration therefore blocks
-/// until another thread makes a task runnable or puts a task to sleep on the clock:
+/// whether such work is under way. When no task on the thread can run, the exploration therefore
+/// blocks until another thread makes a task runnable or puts a task to sleep on the clock:
 ///
 /// - If no task sleeps on the clock, the exploration waits for at most `patience`. If nothing
 ///   happens in this time, the schedule is abandoned, because it would never end.
-/// - If a task sleeps on the clock, the exploration first waits for at most `patience`, until the
-///   main actor has run its waiting jobs. It then waits for at most `grace`. If nothing happens in
-///   this time, the clock advances, **even though work may still be under way on another thread**.
-///   When that work ends, time has passed and tasks may have timed out.
+/// - If a task sleeps on the clock, the exploration first waits until the main actor has run its
+///   waiting jobs, but for at most `patience`. It then waits for at most `grace`. If nothing
+///   happens in this time, the clock advances, **even though work may still be under way on another
+///   thread**. When that work ends, time has passed and tasks may have timed out.
 /// - If no other thread has made a task runnable or put a task to sleep on the clock in any
-///   schedule so far, most likely none ever will. The exploration then waits only before the first
-///   advance of the clock, the second, the fourth, the eighth and so on, counted over all
+///   schedule so far, probably no other thread ever will. The exploration then waits only before
+///   the first advance of the clock, the second, the fourth, the eighth and so on, counted over all
 ///   schedules.
 ///
 /// ``Exploration/isDeterministic`` is `false` if another thread made a task runnable, or put a task

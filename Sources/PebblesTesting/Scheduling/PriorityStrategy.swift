@@ -20,8 +20,8 @@ struct PriorityStrategy: Strategy {
   private var longest = 0
   private var priorities: [Int: UInt64] = [:]
 
-  /// The steps at which the chosen task gets a new priority, each together with that priority, from
-  /// the last step to the first.
+  /// The steps at which the chosen task gets a new priority, each with the new priority. The last
+  /// step comes first.
   private var changes: [(step: Int, priority: UInt64)] = []
 
   init(count: Int, depth: Int, seed: UInt64) {

@@ -58,8 +58,8 @@ struct RunEndings: Hashable {
 
   /// Returns the first difference between this run and another run, worded to be followed by "in"
   /// and the name of this run: `"open failed as locked, but succeeded"`. Returns `nil` if there is
-  /// no difference. Also returns `nil` if `bodiesMayDiffer` is `true` and, in the two runs, any
-  /// body ended differently or with different cases.
+  /// no difference. Also returns `nil` if `bodiesMayDiffer` is `true` and a body ended differently,
+  /// or with different cases, in the two runs.
   func difference(to other: RunEndings, _ bodiesMayDiffer: Bool) -> String? {
     guard names == other.names else { return "the pond has other pebbles than" }
     let differing = names.indices.filter { place in

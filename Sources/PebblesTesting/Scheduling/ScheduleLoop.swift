@@ -38,9 +38,9 @@ struct ScheduleLoop: Sendable {
     var advances = 0
 
     /// Whether to wait before the next advance of the clock. If no other thread has ever made a
-    /// task runnable or put a task to sleep on the clock, most likely none ever will. To keep the
-    /// cost small, the loop then waits only before the first advance, the second, the fourth, the
-    /// eighth and so on.
+    /// task runnable or put a task to sleep on the clock, probably no other thread ever will. To
+    /// keep the cost small, the loop then waits only before the first advance, the second, the
+    /// fourth, the eighth and so on.
     var waitsBeforeAdvance: Bool { wasSeen || (advances + 1) & advances == 0 }
   }
 
