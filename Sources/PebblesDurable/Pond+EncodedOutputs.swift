@@ -38,7 +38,8 @@ extension Pond {
 
   /// Returns an error for each output that a body or a teardown reads, but that cannot be passed to
   /// another process. If the output is not `Encodable`, an attempt of its pebble would fail. If the
-  /// output is `Encodable` but not `Decodable`, the bodies and the teardown that read it would fail.
+  /// output is `Encodable` but not `Decodable`, the bodies and the teardown that read the output
+  /// would fail.
   ///
   /// If bodies are called in other processes, call this method before anything has started. An
   /// output can have any type if only bodies of this process read it, or if it is not read.

@@ -58,8 +58,8 @@ extension SoakInspection {
     expect(isInOrder && last <= record.finished, "the times of \(record.name) are not in order")
   }
 
-  /// Checks that the condition of a pebble that ran was true, and that the condition of a pebble
-  /// that was skipped because of a false condition was false.
+  /// Checks the condition of a pebble. It must be true if the pebble ran, and false if the pebble
+  /// was skipped because of its condition.
   private mutating func inspectCondition(
     of pebble: SoakPebble, _ record: PebbleRecord, _ report: Report
   ) {
@@ -223,7 +223,7 @@ extension SoakInspection {
 }
 
 extension SoakPebble {
-  /// Returns whether a service failed before it was ready because of the service with which it is
+  /// Returns whether a service failed to become ready because of the service with which it is
   /// restarted.
   fileprivate func isGivenUpWhenRecalled(_ error: (any Error)?) -> Bool {
     switch error as? ServiceError {
