@@ -4,7 +4,8 @@ import Foundation
 /// directory.
 ///
 /// The time is measured from outside, with inotify, so the measured program does not have to be
-/// changed. Its first step must be to read a file in the directory that no other process reads.
+/// changed. Its first step must be to read a file in the directory, and no other process may read
+/// this file.
 @main
 enum Startup {
   static let runs = 40

@@ -27,8 +27,8 @@ extension Environment {
 /// Functions that read files, and write to files and to the standard streams, through system calls.
 enum SystemFile {
   /// Reads a file, or standard input for `-`. The closure `most` receives the bytes read so far and
-  /// returns the maximum length. One byte more is read, so that the caller can see that the file is
-  /// too long.
+  /// returns the maximum length. If the file is longer, one byte more is read, so that the caller
+  /// can see that the file is too long.
   static func read(_ path: String, atMost most: ([UInt8]) -> Int) throws(Problem) -> [UInt8] {
     try checkName(path)
     let file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)

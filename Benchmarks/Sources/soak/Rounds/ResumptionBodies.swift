@@ -47,7 +47,7 @@ final class ResumptionBodies: Sendable {
   ///   - inputs: The inputs of the body.
   ///   - lasting: The pebbles whose outputs stay open for as long as they are used.
   /// - Returns: The resource.
-  /// - Throws: ``Refusal``, at random.
+  /// - Throws: ``Refusal`` if the body fails at random.
   func open(
     _ position: Int, using inputs: [Opened?], of lasting: Set<Int>
   ) async throws -> Opened {
