@@ -24,9 +24,9 @@ extension Pond {
   /// length of the timeout.
   ///
   /// If an output cannot be encoded, the pebble fails, and the output is passed to its teardown.
-  /// The exception is an output that is not `Encodable`, if no pebble reads it and there is no
-  /// teardown: the output is dropped, and the pebble succeeds. An encoded output belongs to the
-  /// caller, and is not torn down here.
+  /// There is one exception: an output that is not `Encodable` is dropped if no pebble reads it and
+  /// there is no teardown, and the pebble succeeds. An encoded output belongs to the caller, and is
+  /// not torn down here.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.

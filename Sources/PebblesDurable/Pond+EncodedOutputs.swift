@@ -11,8 +11,8 @@ extension Pond {
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - coder: The coder that converts outputs to bytes.
   /// - Returns: The outputs of the given pebbles, keyed by name, each in the form of a successful
-  ///   attempt. Defaults are included. The bytes are `nil` for an output that is `Void`, and for
-  ///   one that is neither `Encodable` nor read.
+  ///   attempt. Defaults are included. The bytes are `nil` for an output that is `Void`, and for an
+  ///   output that is not `Encodable` and that no other pebble reads.
   /// - Throws: `PondError` if the pond is defined incorrectly, if it lacks one of the targets, or
   ///   if a pebble that needs a value is not given exactly one value; ``AttemptError`` if a value
   ///   is read but is not `Encodable`; or an error of the coder.
@@ -36,15 +36,16 @@ extension Pond {
     return results
   }
 
-  /// Returns an error for each output that cannot be passed to another process, although a body or
-  /// a teardown reads it. If the output is not `Encodable`, an attempt of its pebble would fail. If
-  /// it is `Encodable` but not `Decodable`, the bodies and the teardown that read it would fail.
+  /// Returns an error for each output that a body or a teardown reads, but that cannot be passed to
+  /// another process. If the output is not `Encodable`, an attempt of its pebble would fail. If the
+  /// output is `Encodable` but not `Decodable`, the bodies and the teardown that read the output
+  /// would fail.
   ///
   /// If bodies are called in other processes, call this method before anything has started. An
   /// output can have any type if only bodies of this process read it, or if it is not read.
   ///
-  /// - Returns: The errors, one for each pebble with such an output, in definition order; empty if
-  ///   there is no such pebble.
+  /// - Returns: The errors, at most one per pebble, in definition order; empty if there is no such
+  ///   output.
   /// - Complexity: O(pebbles + atoms), plus the time to sort the pebbles whose outputs are read.
   public func undeliverableOutputs() -> [AttemptError] {
     let program = program()

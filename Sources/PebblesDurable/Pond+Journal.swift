@@ -19,7 +19,7 @@ extension Pond {
   /// - Parameters:
   ///   - journal: The journal that records the run.
   ///   - values: The values that are given to the run. If the run is continued, they must be the
-  ///     same as before, except those that could not be kept.
+  ///     same as before, except for values that the journal could not keep.
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the run may take from its start, which may have been in an

@@ -25,7 +25,7 @@ final class Waiting: Sendable {
   private struct State: Sendable {
     /// The start time of the work, or the time at which it last finished reading a file; `nil`
     /// while a file is being read. The time spent reading does not count, because a user may be
-    /// typing the file.
+    /// typing the content of the file.
     var since: ContinuousClock.Instant?
     var shown = ""
     var isOver = false

@@ -84,7 +84,7 @@ private struct Conditions {
   }
 }
 
-/// The numbers of pebbles by outcome, used to read a report.
+/// The number of pebbles with each outcome, as counted from a report or as expected.
 public struct OutcomeCounts: Equatable, Sendable {
   /// The number of pebbles whose body returned.
   public private(set) var succeeded = 0

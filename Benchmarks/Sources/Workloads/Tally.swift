@@ -29,7 +29,7 @@ public struct PlannedFailure: Error {
   public init() {}
 }
 
-/// A log of the actual durations of the sleeps in a run. They are always slightly longer than
+/// A log of the time that each body of a run actually slept. A sleep is always slightly longer than
 /// requested.
 public final class SleepLog: Sendable {
   private let slept: Mutex<[Duration]>

@@ -62,8 +62,9 @@ extension Workload {
   }
 
   /// Creates a workload of the shape `boot`. The first pebble enables 30 chains of five pebbles
-  /// that sleep. They are followed by 48 joins, which do not sleep; each of them waits for two or
-  /// three earlier joins or last pebbles of chains. The last pebble waits for all joins.
+  /// that sleep. The chains are followed by 48 joins, which do not sleep. Each join waits for two
+  /// or three pebbles: earlier joins, or the last pebbles of chains. The last pebble of the
+  /// workload waits for all joins.
   private static func boot(_ generator: inout SeededGenerator) -> Workload {
     var builder = Builder()
     builder.add(after: [], sleeping: .zero)

@@ -3,8 +3,8 @@
 /// Atoms are stored in flat arrays: `atoms(of: i)` is the range of the indices, in `predecessors`
 /// and `awaited`, of the atoms of pebble `i`. A pebble waits only for pebbles with lower indices.
 /// In a conjunctive shape, all atoms wait for success, and a pebble runs if all its atoms hold. In
-/// any other shape, a pebble has no atoms, or it has four and runs if the first two or the last two
-/// hold.
+/// any other shape, a pebble has either no atoms or four atoms. A pebble with four atoms runs if
+/// the first two or the last two hold.
 public struct Workload: Sendable {
   /// The shape of the graph.
   public let shape: Shape

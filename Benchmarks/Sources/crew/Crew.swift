@@ -70,7 +70,8 @@ private final class Turnout: Sendable {
     self.wanted = wanted
   }
 
-  /// The time from the last start until that number was reached; `nil` if it was never reached.
+  /// The time from the last start until the given number of bodies were sleeping; `nil` if that
+  /// number was never reached.
   var complete: Duration? { times.withLock { $0.complete } }
 
   func restart() {

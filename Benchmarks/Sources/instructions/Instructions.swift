@@ -7,9 +7,9 @@ import Workloads
 /// A program that defines and runs a pond, and reads the report. The script `check-instructions`
 /// counts the instructions of the program.
 ///
-/// With `--without-pond`, the program does everything except this, so the difference between the
-/// two counts is due to the library. With `--cases`, a pebble that waits for exactly one other
-/// pebble waits for a case of that pebble.
+/// With `--without-pond`, the program skips these steps, so the difference between the counts with
+/// and without the option is due to the library. With `--cases`, a pebble that waits for exactly
+/// one other pebble waits for a case of that pebble.
 ///
 /// The main thread waits on a semaphore while a task does the work: with an asynchronous `main`,
 /// valgrind 3.19 crashes when the program exits.

@@ -57,8 +57,8 @@ struct JournalCost {
     }
   }
 
-  /// Measures the time from the call that resumes a run until the run ends, if only the body of the
-  /// last of many pebbles has not ended yet.
+  /// Measures the time from the call that resumes a run until the run ends. The run has many
+  /// pebbles, and only the body of the last pebble has not ended yet.
   private static func resuming(_ path: String) async throws {
     let count = 100_000
     let first = numbers(count, last: { throw CancellationError() })

@@ -81,7 +81,7 @@ final class Chromium {
     (try value(expression) as? NSNumber)?.doubleValue ?? .nan
   }
 
-  /// Returns the total time that the main thread has been working, in milliseconds.
+  /// Returns the total time that the main thread has spent working, in milliseconds.
   func mainThreadTime() throws -> Double {
     let metrics = try call("Performance.getMetrics")["metrics"] as? [[String: Any]] ?? []
     let task = metrics.first { $0["name"] as? String == "TaskDuration" }

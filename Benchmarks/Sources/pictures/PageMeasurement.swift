@@ -1,6 +1,6 @@
 /// A measurement of the cost of an inspector page in a browser. The cost is the time that the main
-/// thread of the page works, which depends only slightly on the load of the machine. For filters,
-/// it is the time that passes.
+/// thread of the page spends working, which depends only slightly on the load of the machine. For
+/// filters, the cost is the elapsed time.
 struct PageMeasurement {
   private let browser: Chromium
 

@@ -49,7 +49,7 @@ enum Small {
   }
 }
 
-/// A chain of pebbles, and its bodies without a pond.
+/// A chain of pebbles, and the same bodies without a pond.
 private struct Contestant: Sendable {
   private let pond = Pond("chain")
   private let bodies: [@Sendable () async -> Void]

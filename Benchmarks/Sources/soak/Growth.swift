@@ -23,8 +23,8 @@ struct Growth {
     self.read = read
   }
 
-  /// Returns the growth of memory. Even without a leak, the allocator may cause a growth of a
-  /// quarter and a few megabytes.
+  /// Returns the growth of memory. Even without a leak, memory may grow by a quarter plus a few
+  /// megabytes, because of the allocator.
   static func ofMemory(rounds: Int) -> Growth {
     Growth(
       of: "resident memory", rounds: rounds,

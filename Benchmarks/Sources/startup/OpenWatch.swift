@@ -1,7 +1,7 @@
 #if canImport(Glibc)
 import Glibc
 
-/// A watch for the first opening of a file in a directory.
+/// A watcher that detects when a file in a directory is first opened.
 struct OpenWatch: ~Copyable {
   private let descriptor: Int32
 

@@ -3,8 +3,9 @@ import Foundation
 /// A program that prints the time from the start of a process until it first opens a file in a
 /// directory.
 ///
-/// The time is measured from outside, with inotify, so the program does not have to be changed. The
-/// first step of the program must read a file in that directory, and no other process may read it.
+/// The time is measured from outside, with inotify, so the measured program does not have to be
+/// changed. Its first step must be to read a file in the directory, and no other process may read
+/// this file.
 @main
 enum Startup {
   static let runs = 40

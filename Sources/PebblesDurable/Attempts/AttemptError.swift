@@ -14,8 +14,8 @@ public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
     description = "\(pebble.shortName) \(clause)"
   }
 
-  /// Returns the problem with an output that must be passed on but is not `Encodable`, worded to
-  /// follow the pebble's name in a sentence.
+  /// Returns a clause that describes an output of the given type as not `Encodable`. The clause
+  /// follows the pebble's name in a sentence.
   static func notEncodable(_ type: String) -> String {
     "has an output that cannot leave the process: \(type) is not Encodable"
   }

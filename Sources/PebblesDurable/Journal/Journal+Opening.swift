@@ -13,8 +13,8 @@ struct OpenJournal {
   private let given: [Int: AnyOutput]
   private let graph: PondGraph
 
-  /// Creates the journal of a run. `known` is what has been recorded of the run; it is `nil` for a
-  /// run that has not begun.
+  /// Creates the journal of a run. `known` is the recorded progress of the run; `nil` if the run
+  /// has not begun.
   init(
     _ writer: JournalWriter, of run: RunIdentifier, _ known: JournalProgress?, _ program: Program
   ) {
@@ -28,8 +28,8 @@ struct OpenJournal {
   /// The recording to pass to the run when it starts.
   var recording: RunRecording { RunRecording(writer, of: run, progress) }
 
-  /// Returns the values to give to the run: its original values that were kept, followed by the
-  /// caller's values for all other pebbles.
+  /// Returns the values to give to the run: the original values that the journal has kept, followed
+  /// by the caller's values for all other pebbles.
   func given(_ values: [GivenValue]) -> [GivenValue] {
     let known = given.keys.sorted().compactMap { pebble in
       given[pebble].map { output in

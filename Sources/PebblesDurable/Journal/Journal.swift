@@ -31,8 +31,8 @@ public struct Journal: Sendable {
   ///   - path: The path of the file. The folder must exist, but the file need not. The journal of
   ///     the previous run is kept in the same folder, under the same name followed by `.1`.
   ///   - durability: The failures that the journal survives.
-  ///   - patience: The longest time to wait while another run uses the file, in this process or
-  ///     another.
+  ///   - patience: The longest time to wait while another run, in this process or another process,
+  ///     uses the file.
   ///   - otherRun: The action to take if the unfinished run in the file has different logic or
   ///     different inputs, or if the types of its outputs have changed.
   ///   - largestOutput: The maximum size, in bytes, of an encoded output that is kept. The default

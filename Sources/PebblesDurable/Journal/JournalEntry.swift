@@ -30,18 +30,18 @@ enum JournalEntry {
   /// The skip of a ready pebble that waited in vain for `holder`: a pebble that kept a resource, or
   /// a service that stays down.
   case skipped(String, holder: String, at: UInt64)
-  /// A marker that the process is being stopped and leaves the run to the next process. The bodies
-  /// that are running are cancelled.
+  /// A marker for a process that is being stopped and leaves the run to the next process. The
+  /// bodies that are running are cancelled.
   case leaving
   /// The cancellation of the run; the payload is the reason.
   case cancelled(at: UInt64)
   /// The beginning of the shutdown, after all pebbles have settled; the payload is the reason.
   case stopping(at: UInt64)
-  /// The result of a pebble's teardown, recorded after the teardown has ended, or once the shutdown
-  /// no longer waits for it or for the body.
+  /// The result of a pebble's teardown. It is recorded when the teardown has ended, or when the
+  /// shutdown stops waiting for the teardown or for the body.
   case tornDown(String, error: String?, at: UInt64)
-  /// An error of tearing down a result that the pebble does not keep, such as an output that came
-  /// too late.
+  /// An error from tearing down a result that the pebble does not keep, such as an output that was
+  /// returned too late.
   case lateTeardownFailed(String, error: String, at: UInt64)
   /// The end of the run, with nothing left to tear down.
   case runFinished(at: UInt64)

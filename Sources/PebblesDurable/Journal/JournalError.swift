@@ -1,6 +1,6 @@
 /// An error that is thrown if a journal cannot be used. When it is thrown, no run has been started
 /// or continued, and the content of the file has not been changed. If there was no file, an empty
-/// one may have been created, which counts as a journal without a run.
+/// file may have been created. An empty file counts as a journal without a run.
 public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A kind of problem with a journal. Later versions may add kinds.
   @nonexhaustive public enum Kind: String, Sendable {

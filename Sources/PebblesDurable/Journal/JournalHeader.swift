@@ -11,9 +11,9 @@ struct JournalHeader {
   /// The identifier of the run.
   let run: String
 
-  /// Whether the process that began the journal waited for the end of each body or teardown to
-  /// reach the disk before it acted on the end. Later processes also wait if any process before
-  /// them did, or if their own journal must survive a power loss.
+  /// Whether the process that began the journal waited until the end of each body or teardown was
+  /// on the disk before acting on that end. A later process also waits if any earlier process
+  /// waited, or if its own `Journal` must survive a power loss.
   let syncs: Bool
 
   /// The logic of the pond, as JSON on one line.

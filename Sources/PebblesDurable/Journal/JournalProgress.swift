@@ -164,7 +164,7 @@ struct JournalProgress {
   }
 
   /// Discards the recorded ends of the bodies that were stopped together with their process, and
-  /// the decisions of the failure policy about their pebbles. The next process calls these bodies
+  /// what the failure policy decided about their pebbles. The next process calls these bodies
   /// again. If the run was cancelled, the recorded ends are final.
   private mutating func forgetStoppedBodies() {
     guard progress.cancellation == nil else { return }

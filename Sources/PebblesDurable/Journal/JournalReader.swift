@@ -4,14 +4,14 @@ import PebblesAnalysis
 /// A reader of the lines of a journal, up to the last valid line.
 ///
 /// If the process died, the last line may be incomplete; it is dropped. If the journal syncs, a
-/// power failure may also damage lines that were not yet on the disk; the first of these and
-/// everything after it are dropped. To identify these lines, the journal records the number of
+/// power failure may also damage lines that were not yet on the disk. The first damaged line and
+/// everything after it are then dropped. To identify these lines, the journal records the number of
 /// bytes on the disk after each sync. If any other line is invalid, reading the journal fails.
 struct JournalReader {
   let header: JournalHeader
 
-  /// Whether the journal syncs. A later process may sync a journal that the first process did not
-  /// sync; an entry about a sync shows this.
+  /// Whether the journal syncs, according to the header or to an entry about a sync. A later
+  /// process may sync a journal that the first process did not sync.
   private(set) var syncs: Bool
 
   private let bytes: [UInt8]

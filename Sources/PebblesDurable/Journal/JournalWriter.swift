@@ -32,7 +32,7 @@ final class JournalWriter: RunJournal {
     let elapsed: UInt64
     let syncs: Bool
 
-    /// Whether this process syncs the journal, but no earlier process has done so.
+    /// Whether this process is the first process that syncs the journal.
     let isFirstToSync: Bool
 
     let isCancelled: Bool
@@ -311,8 +311,8 @@ final class JournalWriter: RunJournal {
 
   /// Writes lines.
   ///
-  /// - Returns: The length of the journal afterwards, without lines that are kept until the run has
-  ///   begun; `nil` if the lines could not be written.
+  /// - Returns: The length of the journal afterwards, not counting lines that are held back until
+  ///   the run has begun; `nil` if the lines could not be written.
   @discardableResult
   private func write(
     _ lines: [Line], keeping pebble: Int? = nil, begins: Bool = false, evenIfBroken: Bool = false

@@ -20,7 +20,7 @@ struct JournaledOutputs: Sendable {
 
   /// The form of an output in the journal.
   enum Form {
-    /// The absence of an output: nothing is kept.
+    /// No payload, because the pebble has no output.
     case nothing
     case payload([UInt8])
     /// An output that cannot be kept. The associated value is the reason, worded to follow the

@@ -37,7 +37,7 @@ extension Scheduler {
 }
 
 extension PondLogic {
-  /// Returns the positions of the pebbles that take part in a run; `nil` if all pebbles do.
+  /// Returns the positions of the pebbles that take part in a run; `nil` if all pebbles take part.
   func subset(
     only targets: [any PebbleIdentifying]?
   ) throws(UnknownPebbleError) -> Set<Int>? {

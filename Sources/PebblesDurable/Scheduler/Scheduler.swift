@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A run of a pond whose bodies are called elsewhere: the engine without the runtime.
+/// A run of a pond that decides when to call bodies, but leaves calling them to your program.
 ///
 /// Use a scheduler to run bodies in other processes, on other machines or by hand, for example in a
 /// durable workflow or a batch system. In a loop, your program asks the scheduler which pebbles are
@@ -17,11 +17,11 @@ import Pebbles
 /// print(scheduler.report ?? "something is still running")
 /// ```
 ///
-/// A scheduler uses no clock and no task. It calls no closure of the pond either, except when it is
-/// created: the cases of given values are then evaluated. The same calls in the same order always
-/// have the same results. A run can therefore be rebuilt from a log of its events, after a crash or
-/// on another machine. The caller provides the times, as offsets from the start of the run. A time
-/// that is earlier than the latest time so far is replaced by that latest time.
+/// A scheduler uses no clock and no task. It calls closures of the pond only when it is created, to
+/// evaluate the cases of given values. The same calls in the same order always have the same
+/// results. A run can therefore be rebuilt from a log of its events, after a crash or on another
+/// machine. The caller provides the times, as offsets from the start of the run. If a time is
+/// earlier than a previous one, the latest time so far is used instead.
 ///
 /// A scheduler is not `Sendable`: only one task at a time may use it, for example inside an actor.
 ///

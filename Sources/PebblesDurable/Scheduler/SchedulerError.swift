@@ -12,7 +12,7 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
   }
 
   /// Returns the error for an event that the state of the pebble rules out. If the pebble is
-  /// neither running nor settled, `lacks` is used to describe its state: `"is not ready"`.
+  /// neither running nor settled, `lacks` describes its state: `"is not ready"`.
   static func impossible(
     _ pebble: Int, of storage: RunStorage, _ happening: String, lacks: String
   ) -> SchedulerError {

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// The order in which to tear down a run whose bodies were called elsewhere. Use a schedule for the
-/// teardown in the same way as a ``Scheduler`` for the run.
+/// teardown in the same way as you use a ``Scheduler`` for the run.
 ///
 /// ```swift
 /// var teardown = scheduler.teardown()
@@ -18,7 +18,7 @@ import Pebbles
 /// caller decides whether a run is torn down at all; a run in one process is torn down if it was
 /// cancelled or shut down.
 ///
-/// Like a scheduler, a schedule uses no clock and no task, and the same calls have the same
+/// Like a scheduler, a schedule uses no clock and no task, and the same calls always have the same
 /// results.
 public struct TeardownSchedule: Sendable {
   private let pebbles: [Int?]

@@ -5,7 +5,7 @@ extension PondModel {
   /// Returns the pond as a graph in DOT, for Graphviz, in the style of `Pond.dot(legend:)`.
   ///
   /// A note is added if several pebbles at the end of the graph look like alternatives, such as the
-  /// screens of an app, but a run can reach none of them, or more than one.
+  /// screens of an app, but a run may end without reaching any of them, or may reach several.
   ///
   /// - Returns: The text of a `.dot` file.
   /// - Complexity: O(pebbles + atoms), plus, in small ponds, the cost of `scenarios()` for the
@@ -23,8 +23,8 @@ extension RecordedRun {
   /// Returns the graph of the run in DOT, in the style of `Report.dot`. If `PondModel.dot()` adds a
   /// note to the pond, the graph includes this note.
   ///
-  /// - Parameter reasons: Whether to write the reasons into the first two hundred pebbles that
-  ///   failed or were skipped.
+  /// - Parameter reasons: Whether to show the reasons in the first two hundred pebbles that failed
+  ///   or were skipped.
   /// - Returns: The text of a `.dot` file.
   /// - Throws: `RecordingError` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, plus the cost of the
@@ -36,8 +36,8 @@ extension RecordedRun {
 
   /// Returns the run as a Mermaid flowchart, in the style of `Report.mermaid`.
   ///
-  /// - Parameter reasons: Whether to write the reasons into the first two hundred pebbles that
-  ///   failed or were skipped.
+  /// - Parameter reasons: Whether to show the reasons in the first two hundred pebbles that failed
+  ///   or were skipped.
   /// - Returns: The text of a Mermaid code block.
   /// - Throws: `RecordingError` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.

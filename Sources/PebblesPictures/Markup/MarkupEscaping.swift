@@ -4,7 +4,8 @@ extension StringProtocol {
   /// ASCII control characters become their Unicode control pictures, because XML cannot contain
   /// most of them in any form. Other control characters, U+FFFE and U+FFFF become the replacement
   /// character. A picture is therefore valid whatever names it contains, and unusual characters
-  /// remain visible. In `##[`, the bracket is escaped: a workflow command of GitHub may begin so.
+  /// remain visible. In `##[`, the bracket is escaped, because `##[` may begin a GitHub workflow
+  /// command.
   var inMarkup: String {
     guard utf8.contains(where: \.mayMatterInMarkup) else { return String(self) }
     var markup = String.UnicodeScalarView()

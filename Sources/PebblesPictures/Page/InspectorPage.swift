@@ -103,7 +103,7 @@ struct InspectorPage {
 
 extension LastWaits: JSONWritable {
   /// Writes an object with three members. For each pebble, `awaited` contains the position of the
-  /// last pebble for which it waited, and `kinds` contains a letter for the kind of this wait.
+  /// last pebble that it waited for, and `kinds` contains a letter for the kind of this wait.
   /// `last` is the position of the pebble whose body ended last. A position of −1 means that there
   /// is no such pebble.
   package func write(to writer: inout JSONWriter) {

@@ -31,8 +31,8 @@ extension Run {
   }
 }
 
-/// The data that the page of a run under way contains from the start: an object with the pond, the
-/// progress of the run, and the address of the run's events.
+/// The initial data in the page of a run under way: an object with the pond, the progress of the
+/// run, and the address of the run's events.
 struct LiveRun: JSONWritable {
   let model: PondModel
   let status: RunStatus

@@ -37,8 +37,8 @@ extension String {
     return String(line[..<text.startIndex]) + "\\u{3A}" + String(text.dropFirst())
   }
 
-  /// Returns the text with each of the given scalars replaced. Characters cannot be replaced
-  /// instead, because a carriage return followed by a line feed is a single character.
+  /// Returns the text with each of the given scalars replaced. Replacing characters would not
+  /// work, because a carriage return followed by a line feed is a single character.
   fileprivate func replacing(_ replacements: [Unicode.Scalar: String]) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in
       text += replacements[scalar] ?? String(scalar)

@@ -48,7 +48,7 @@ extension StringProtocol {
 
 extension Character {
   /// The number of columns that the character takes in a terminal: two for a wide character, zero
-  /// for a combining mark or a format character alone, and one for any other character.
+  /// for a combining mark or a format character that stands alone, and one for any other character.
   ///
   /// Terminals disagree on the width of an emoji that consists of several scalars; most use two
   /// columns.
@@ -64,8 +64,8 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar alone is wide. East Asian wide characters (Unicode Standard Annex #11), and
-  /// emoji that are shown as pictures by default, are wide.
+  /// Whether the scalar is wide when it stands alone. East Asian wide characters (Unicode Standard
+  /// Annex #11), and emoji that are shown as pictures by default, are wide.
   fileprivate var isWide: Bool {
     switch value {
     case 0..<0x1100: false

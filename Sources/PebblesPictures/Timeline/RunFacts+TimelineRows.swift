@@ -33,8 +33,8 @@ extension RunFacts {
       .sorted { ($0.element.begin, $0.offset) < ($1.element.begin, $1.offset) }.map(\.element)
   }
 
-  /// Returns rows that group the pebbles by outermost cluster. Pebbles in no cluster form a group
-  /// of their own.
+  /// Returns rows that group the pebbles by outermost cluster. Pebbles that are not in a cluster
+  /// form a separate group.
   ///
   /// The result is `nil` if there would be more than `mostGroups` groups, or if one group would
   /// contain more than half of the pebbles.

@@ -17,8 +17,8 @@ struct TimelineLayout {
     /// The horizontal position of the time at which the pebble became ready; `nil` if this time is
     /// not marked.
     ///
-    /// The time is not marked for groups and skipped pebbles. It is not marked either if the mark
-    /// would be too close to the start of the run to be visible.
+    /// The time is not marked for groups and skipped pebbles, nor if the mark would be too close to
+    /// the start of the run to be visible.
     let readyX: Double?
 
     /// The full text of the label.

@@ -1,9 +1,9 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The lanes for the pebbles of a run, as few as possible. Trace viewers show a lane as a thread,
-/// and a pebble as a slice of it. The slices of a thread must not overlap, so pebbles that run at
-/// the same time are in different lanes.
+/// An assignment of the pebbles of a run to as few lanes as possible. Trace viewers show a lane as
+/// a thread, and a pebble as a slice of that thread. The slices of a thread must not overlap, so
+/// pebbles that run at the same time are in different lanes.
 struct TraceLanes {
   /// The time ranges that pebbles occupy in their lanes, in nanoseconds, keyed by the position of
   /// the pebble. Each range has a length of at least 1: viewers do not show empty slices, and

@@ -61,8 +61,9 @@ extension Arguments {
 }
 
 extension String {
-  /// The parts before and after the last `=`; `nil` if there is none. The text is split between
-  /// scalars, because a combining mark after the `=` would be part of the same character.
+  /// The parts before and after the last `=`; `nil` if the text does not contain `=`. The text is
+  /// split between scalars, because a combining mark after the `=` would be part of the same
+  /// character.
   var splitAtLastEqualsSign: (before: String, after: String)? {
     guard let sign = unicodeScalars.lastIndex(of: "=") else { return nil }
     return (String(unicodeScalars[..<sign]), String(unicodeScalars[sign...].dropFirst()))

@@ -3,7 +3,7 @@ import PebblesAnalysis
 import PebblesPictures
 
 /// The answer for a pond that has neither laws nor a goal. It counts the endings by the number of
-/// end pebbles that run. No law is checked, so any number is allowed.
+/// end pebbles that run. No law is checked, so any number of end pebbles may run.
 struct EndCount {
   private let ends: PondEnds
   private let scenarios: Scenarios

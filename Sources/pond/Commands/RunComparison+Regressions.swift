@@ -4,7 +4,7 @@ import PebblesAnalysis
 extension RunComparison {
   /// Returns the regressions of the later run, each as a sentence.
   ///
-  /// A regression is a makespan of more than `factor` times the earlier one, a pebble that no
+  /// A regression is a makespan of more than `factor` times the earlier makespan, a pebble that no
   /// longer succeeds, a lost goal, or a new late failure.
   func regressions(slowerThan factor: Double) -> [String] {
     var sentences = [slowdown(over: factor)].compactMap(\.self)

@@ -31,9 +31,9 @@ struct AssumedEnds {
   }
 
   /// Returns the assumptions for a simulated run. Assumed outcomes take precedence. Every other
-  /// body ends as in the recorded run, and its pebble is left out if it was left out there. A body
-  /// that the recorded run did not call, or that was cancelled with that run, succeeds if the
-  /// simulated run calls it.
+  /// body ends as in the recorded run, and pebbles that the recorded run left out are left out
+  /// again. A body that the recorded run did not call, or that was cancelled with that run,
+  /// succeeds if the simulated run calls it.
   func assumptions(besides run: RecordedRun) -> [Assumption] {
     let kept = others(in: run).compactMap { pebble -> Assumption? in
       switch pebble.outcome {

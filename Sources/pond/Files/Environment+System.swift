@@ -26,8 +26,9 @@ extension Environment {
 
 /// Functions that read files, and write to files and to the standard streams, through system calls.
 enum SystemFile {
-  /// Reads a file, or standard input for `-`. Reads at most one byte more than `most` returns for
-  /// the bytes read so far, so that the caller can see that the file is too long.
+  /// Reads a file, or standard input for `-`. The closure `most` receives the bytes read so far and
+  /// returns the maximum length. If the file is longer, one byte more is read, so that the caller
+  /// can see that the file is too long.
   static func read(_ path: String, atMost most: ([UInt8]) -> Int) throws(Problem) -> [UInt8] {
     try checkName(path)
     let file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -83,7 +84,7 @@ enum SystemFile {
 
   /// Returns whether a failed call should be repeated. This is the case if the call was
   /// interrupted, or if the file was not ready (a non-blocking pipe, for example). If the file was
-  /// not ready, this function first waits until it is.
+  /// not ready, this function first waits until the file is ready.
   private static func isWorthTryingAgain(_ file: Int32, _ readiness: Int32) -> Bool {
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return errno == EINTR }
     var request = pollfd(fd: file, events: Int16(readiness), revents: 0)

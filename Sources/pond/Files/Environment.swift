@@ -13,9 +13,9 @@ struct Environment: Sendable {
   /// for standard input.
   var isSameFile: @Sendable (_ path: String, _ other: String) -> Bool = { $0 == $1 }
 
-  /// A closure that reads a file, or standard input for `-`. It reads at most one byte more than
-  /// `most` returns for the beginning of the file. Each file is read only once, because a pipe
-  /// cannot be read from its beginning again.
+  /// A closure that reads a file, or standard input for `-`. The closure `most` receives the bytes
+  /// read so far and returns the maximum length; at most one byte more is read. Each file is read
+  /// only once, because a pipe cannot be read from its beginning again.
   var read: @Sendable (_ path: String, _ most: ([UInt8]) -> Int) throws(Problem) -> [UInt8]
 
   /// Returns the look of answers printed to standard output, given the user's choice of color.

@@ -83,9 +83,8 @@ extension SystemFile {
 
   /// Returns the target of a path after following links; `nil` if the target cannot be replaced.
   ///
-  /// A target cannot be replaced if the path leads to an open file, such as `/dev/fd/3`. It cannot
-  /// be replaced either if a link contains a name that is not UTF-8, or if there are 40 or more
-  /// links.
+  /// A target cannot be replaced if the path leads to an open file, such as `/dev/fd/3`, if a link
+  /// contains a name that is not UTF-8, or if there are 40 or more links.
   private static func target(of path: String) -> String? {
     var path = path
     for _ in 0..<40 {

@@ -42,7 +42,7 @@ indirect enum JSON: Sendable {
 }
 
 extension JSON: JSONWritable {
-  /// The number of outer levels whose entries are each written on a separate line.
+  /// The number of outer nesting levels at which each entry is written on a separate line.
   private static let levelsInLines = 2
 
   func write(to writer: inout JSONWriter) {

@@ -5,13 +5,13 @@ protocol Contestant: Sendable {
   var name: String { get }
 
   /// Returns the reason why this contestant cannot run a workload, as a phrase for the table; `nil`
-  /// if it can.
+  /// if the contestant can run the workload.
   func refusal(of workload: Workload) -> String?
 
   /// Defines the workload, runs it once with a body that increments `tally`, and reads the result.
   ///
-  /// Every contestant must release all its objects before this method returns, but after the last
-  /// of these three phases. The caller measures the release separately, as the rest of the call.
+  /// Every contestant must release all its objects after these three phases and before this method
+  /// returns. The caller measures the release separately, as the rest of the call.
   func run(_ workload: Workload, tally: Tally) async throws -> Phases
 }
 
@@ -20,7 +20,7 @@ struct Phases: Sendable {
   var define = Time()
   var run = Time()
   var report = Time()
-  /// The time that releasing all objects takes. It is set by the caller.
+  /// The time for releasing all objects. It is set by the caller.
   var release = Time()
 
   /// The time that is compared: the total of defining, running, and reading the report.

@@ -1,7 +1,8 @@
 import Workloads
 
-/// A typical hand-written program. It consists of a `TaskGroup`, and of dictionaries that contain,
-/// for each name, the number of missing predecessors, the successors, and the ending.
+/// A contestant that resembles a typical hand-written program. It uses a `TaskGroup`, and
+/// dictionaries that map each name to the number of missing predecessors, to the successors, and to
+/// the ending.
 struct CoordinatorContestant: Contestant {
   let name = "coordinator"
 

@@ -19,18 +19,18 @@ struct CaseResult: Codable, Sendable {
 /// Unless noted otherwise, a time is the CPU time of all threads.
 struct ContestantResult: Codable, Sendable {
   let name: String
-  /// The time to define, run and read the report.
+  /// The time to define and run the workload, and to read the report.
   var total: Spread?
-  /// The same as wall-clock time.
+  /// The total as wall-clock time.
   var wall: Spread?
   var define: Spread?
   var run: Spread?
   var report: Spread?
-  /// The time that releasing all objects takes. It is not included in the other times.
+  /// The time for releasing all objects. It is not included in the other times.
   var release: Spread?
   /// The ratios of the pond's total to the total of this contestant, one per round.
   var ratio: Spread?
-  /// The same as wall-clock time.
+  /// The ratios of the totals as wall-clock times, one per round.
   var wallRatio: Spread?
   /// The reason why there are no times; `nil` if the contestant was measured.
   var note: String?

@@ -17,8 +17,8 @@ struct Spread: Codable, Sendable {
 }
 
 extension Spread {
-  /// Creates the spread of the ratios of two series of samples, one ratio per round. Each ratio is
-  /// also divided by `scale`.
+  /// Creates the spread of the ratios between two series of samples, one ratio per round. Each
+  /// ratio is also divided by `scale`.
   init?(
     of dividend: [Phases], over divisor: [Phases], scale: Double = 1,
     _ part: (Phases) -> Duration

@@ -2,7 +2,7 @@ import PondDefinition
 import Workloads
 
 extension Targets {
-  /// Measures the ratio of a boot's makespan, less half a millisecond, to its longest path.
+  /// Measures the makespan of a boot minus half a millisecond, divided by the longest path.
   ///
   /// Every body records the actual duration of its sleep, which is slightly longer than requested.
   /// The longest path is computed from these durations, so that inaccuracies of the timer do not

@@ -6,11 +6,11 @@ import Workloads
 final class ResumptionBodies: Sendable {
   typealias Opened = ResumptionLedger.Opened
 
-  /// The error thrown by a body that is drawn to fail.
+  /// The error thrown by a body that fails at random.
   struct Refusal: Error {}
 
-  /// Whether runs wait for all services and bodies to end, so that the inputs of these services and
-  /// bodies stay open.
+  /// Whether runs wait for all services and bodies to end. If so, the inputs of a service or a body
+  /// stay open until it has ended.
   let isPatient: Bool
 
   let clock: LeapingClock
@@ -47,7 +47,7 @@ final class ResumptionBodies: Sendable {
   ///   - inputs: The inputs of the body.
   ///   - lasting: The pebbles whose outputs stay open for as long as they are used.
   /// - Returns: The resource.
-  /// - Throws: ``Refusal`` if the body is drawn to fail.
+  /// - Throws: ``Refusal`` if the body fails at random.
   func open(
     _ position: Int, using inputs: [Opened?], of lasting: Set<Int>
   ) async throws -> Opened {
@@ -79,8 +79,8 @@ final class ResumptionBodies: Sendable {
     return ledger.open(position, with: isPatient ? kept : [])
   }
 
-  /// Opens a resource, reports that the service is ready, and serves until it is asked to stop. The
-  /// service may be drawn to end earlier.
+  /// Opens a resource, reports that the service is ready, and serves until the service is asked to
+  /// stop. At random, the service ends earlier.
   func serve(
     _ position: Int, using inputs: [Opened?], of lasting: Set<Int>, _ ready: ServiceReady<Opened>
   ) async throws {

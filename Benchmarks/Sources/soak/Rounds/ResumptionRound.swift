@@ -15,8 +15,8 @@ struct ResumptionRound: Sendable {
   private let pond = Pond("again")
   private var pebbles: [Pebble<ResumptionLedger.Opened>] = []
 
-  /// The pebbles whose output stays open while bodies use it: those with a teardown, except for
-  /// those with a timeout, whose bodies may end late.
+  /// The pebbles whose outputs stay open while bodies use them. These are the pebbles that have a
+  /// teardown but no timeout; the body of a pebble with a timeout may end late.
   private var lasting: Set<Int> = []
 
   init(seed: UInt64, number: Int) {

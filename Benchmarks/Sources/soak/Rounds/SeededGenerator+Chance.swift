@@ -1,7 +1,7 @@
 import Workloads
 
 extension SeededGenerator {
-  /// Returns a new generator whose sequence is independent of this one.
+  /// Returns a new generator with an independent sequence.
   mutating func split() -> SeededGenerator { SeededGenerator(seed: next()) }
 
   mutating func chance(percent: Int) -> Bool { number(in: 0...99) < percent }

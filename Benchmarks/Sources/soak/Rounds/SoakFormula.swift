@@ -69,7 +69,8 @@ enum SoakHandle: Sendable {
     }
   }
 
-  /// Returns the copy of the pebble in another pond that contains the pebble's pond as a cluster.
+  /// Returns the copy of the pebble in a pond to which the pebble's own pond was added as the given
+  /// cluster.
   func copy(in cluster: Cluster) -> SoakHandle {
     switch self {
     case .ticket(let pebble): .ticket(cluster[pebble])

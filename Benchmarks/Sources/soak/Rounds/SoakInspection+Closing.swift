@@ -1,8 +1,8 @@
 import Pebbles
 
 extension SoakInspection {
-  /// Checks that every opened resource was closed exactly once, at any time, unless a run that was
-  /// not torn down has kept it.
+  /// Checks that every opened resource was closed exactly once, no matter when. A resource that is
+  /// kept by a run that was not torn down must still be open.
   mutating func inspectClosing() {
     var closings: [SoakTicket: Int] = [:]
     for ticket in tally.teardowns.compactMap(\.ticket) { closings[ticket, default: 0] += 1 }
@@ -39,8 +39,8 @@ extension SoakInspection {
       && record.restarts.allSatisfy { $0.attempt <= ticket.attempt }
   }
 
-  /// Checks the resources of nested runs. They must be closed exactly once, unless the run is still
-  /// up and the resource of the attempt that contains it would stay open.
+  /// Checks the resources of nested runs. They must be closed exactly once, unless the nested run
+  /// is still up and the resource of the attempt that contains this run would stay open.
   private mutating func inspectNestedClosing(_ report: Report) {
     for (identifier, run) in tally.nestedRuns where run.parent.run == report.identifier {
       let isUp = run.isUp && report.records[run.parent.pebble].serviceEnd == nil
@@ -55,9 +55,10 @@ extension SoakInspection {
     }
   }
 
-  /// Checks the teardowns of callback pebbles, which do not receive a ticket. There must be at
-  /// least one teardown for each success in a run that was shut down, and otherwise at most one for
-  /// each attempt that called its completion.
+  /// Checks the teardowns of callback pebbles, which do not receive a ticket. A callback pebble
+  /// must be torn down at least once for each success in a run that was shut down. It must not be
+  /// torn down more often than this or, if that is more, than once for each attempt that called its
+  /// completion.
   private mutating func inspectCallbacks() {
     for (position, pebble) in plan.pebbles.enumerated() where pebble.teardown != nil {
       guard case .callback = pebble.form else { continue }

@@ -1,8 +1,8 @@
 import Pebbles
 
 extension SoakInspection {
-  /// Checks that limits were never exceeded, neither according to the notes of the bodies nor
-  /// according to the times in the report.
+  /// Checks that limits were never exceeded. Both the notes of the bodies and the times in the
+  /// report are checked.
   mutating func inspectLimits(_ report: Report) {
     var limits: [(name: String, units: [Int], capacity: Int)] = [
       ("connections", plan.pebbles.map(\.connections), SoakPlan.connections)

@@ -23,7 +23,7 @@ extension SoakInspection {
 
   /// Checks that every attempt corresponds to one call of the body. If the outermost layer fails
   /// the attempt without calling the body, this counts as a call. The call may be missing if the
-  /// attempt ended before the body could begin: by a timeout, by a cancellation, or because of the
+  /// attempt ended before the body could begin, because of a timeout, a cancellation, or the
   /// service with which the pebble is restarted.
   private mutating func inspectStarts(
     of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note]
@@ -58,8 +58,8 @@ extension SoakInspection {
     expect(isInOrder && last <= record.finished, "the times of \(record.name) are not in order")
   }
 
-  /// Checks that the condition of a pebble that ran was true, and that the condition of a pebble
-  /// that was skipped because of a false condition was false.
+  /// Checks the condition of a pebble. It must be true if the pebble ran, and false if the pebble
+  /// was skipped because of its condition.
   private mutating func inspectCondition(
     of pebble: SoakPebble, _ record: PebbleRecord, _ report: Report
   ) {
@@ -123,8 +123,8 @@ extension SoakInspection {
     }
   }
 
-  /// Checks that the outcome is that of the last attempt, and that this attempt ended as planned
-  /// unless it was cut short.
+  /// Checks that a pebble has the outcome of its last attempt, and that this attempt ended as
+  /// planned unless it was cut short.
   private mutating func inspectOutcome(
     of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note], _ report: Report
   ) {
@@ -223,7 +223,7 @@ extension SoakInspection {
 }
 
 extension SoakPebble {
-  /// Returns whether a service failed before it was ready because of the service with which it is
+  /// Returns whether a service failed to become ready because of the service with which it is
   /// restarted.
   fileprivate func isGivenUpWhenRecalled(_ error: (any Error)?) -> Bool {
     switch error as? ServiceError {

@@ -12,8 +12,8 @@ final class SoakLedger: Sendable {
   enum Event: Sendable, Equatable {
     case entered
     case left
-    /// A resource that the pebble's teardown closes has been opened. The body is about to return
-    /// it or, if the pebble is a service, to report that the service is ready.
+    /// The body has opened a resource that the pebble's teardown closes. The body is about to
+    /// return the resource or, if the pebble is a service, to report that the service is ready.
     case opened
     /// A service is about to report that it is ready.
     case ready
@@ -41,8 +41,8 @@ final class SoakLedger: Sendable {
     var judged: [Int: Int] = [:]
     var teardowns: [Teardown] = []
     var nestedRuns: [RunIdentifier: NestedRun] = [:]
-    /// Descriptions of resources that were closed while a service was using them. The service is
-    /// one that restarts together with the service that opened the resource.
+    /// Descriptions of resources that were closed before a service had finished using them. This
+    /// service restarts together with the service that opened the resource.
     var usesOfClosed: [String] = []
   }
 

@@ -34,7 +34,7 @@ struct SoakPebble: Sendable {
 
   struct Retry: Sendable {
     let mostAttempts: Int
-    /// The minimum waits before the further attempts.
+    /// The minimum wait before each further attempt.
     let leastWaits: [Duration]
     let isSelective: Bool
     let policy: RetryPolicy
@@ -56,8 +56,8 @@ struct SoakPebble: Sendable {
   var timeout: Duration?
   var retry: Retry?
   var exclusiveKey: String?
-  /// The number of connections that the pebble uses. A pebble with inputs uses none, unless it is a
-  /// service.
+  /// The number of connections that the pebble uses. A pebble with inputs uses no connections,
+  /// unless it is a service.
   var connections = 0
   var priority = 0
   var place = Place.pool
@@ -81,7 +81,7 @@ struct SoakPebble: Sendable {
 
   var isService: Bool { service != nil }
 
-  /// Whether the body may be called again after it was ready.
+  /// Whether the body may be called again after the service was ready.
   var isRestarted: Bool {
     if case .restart = service?.ending { return true }
     return service?.restartsWith != nil
@@ -171,7 +171,7 @@ enum SoakCall: Sendable {
 enum SoakServiceLife: Sendable {
   case endsBeforeReady
   case untilStopped(stubbornFor: Duration?)
-  /// A service that waits until it is asked to stop, and then takes this long.
+  /// A service that waits until it is asked to stop, and then takes the given time to end.
   case drains(Duration)
   /// A service that ignores requests to stop, and continues until the round is over.
   case neverStops

@@ -173,8 +173,8 @@ struct SoakPebbleMaker {
     return work
   }
 
-  /// Returns whether the body may be stuck. This is the case only if both its attempts and, for a
-  /// service, its stop have a time limit.
+  /// Returns whether the body may be stuck. This is the case only if the attempts have a time limit
+  /// and, if the pebble is a service, stopping it has a time limit too.
   private func mayBeStuck(_ pebble: SoakPebble) -> Bool {
     if let service = pebble.service, service.stopWithin == nil { return false }
     return pebble.timeout != nil || hasLastMoment

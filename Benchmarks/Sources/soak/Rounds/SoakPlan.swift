@@ -90,7 +90,7 @@ extension SoakPlan {
 
   func pebble(named name: String) -> SoakPebble { pebbles[position(of: name)] }
 
-  /// Whether the run or one of its shutdowns has a time limit, so that every body that is stuck is
+  /// Whether the run or one of its shutdowns has a time limit. If so, every body that is stuck is
   /// eventually given up.
   var hasLastMoment: Bool {
     switch scenario {
