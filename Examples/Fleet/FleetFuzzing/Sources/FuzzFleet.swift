@@ -64,7 +64,7 @@ extension FuzzTarget {
 
   /// A fuzz target for histories of runs. The first two lines of the input are the settings and the
   /// pond. Each further line is an event in the JSON format of the protocol. An event without a
-  /// number gets the number after that of the last event.
+  /// number is given the next number.
   static let histories = FuzzTarget("histories") { bytes in
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Data($0) }
     guard lines.count > 1 else { return }

@@ -2,12 +2,12 @@ import Foundation
 import Pebbles
 
 /// A store of launches in a folder that all workers share. Every file is written as a whole or not
-/// at all. Except for the publication, its name is used only by its run. It is therefore safe to
-/// write a file again after a worker was lost.
+/// at all. Every file except the publication is used by only one run. It is therefore safe to write
+/// a file again after a worker was lost.
 public struct LaunchStore: Sendable {
   private let folder: URL
 
-  /// The published launches, described by the run that produced them and their number.
+  /// A description of the published launches: the run that produced them, and their number.
   public struct Publication: Codable, Sendable, Hashable {
     /// The name of the folder of the run.
     public let run: String

@@ -12,7 +12,7 @@ import Pebbles
 ///
 /// Outputs are small: large values are stored, and only their paths are passed on. The pond can
 /// therefore run in one process, or on any number of machines that share the folder. If a load is
-/// cancelled, its files are removed: each pebble that stores a file has a teardown for this.
+/// cancelled, its files are removed by the teardowns of the pebbles that stored them.
 public struct NightlyLoad: Sendable {
   /// The pond.
   public let pond = Pond("nightly", maxConcurrent: 4)

@@ -4,8 +4,8 @@ import Pebbles
 import PebblesAnalysis
 import PebblesTemporal
 
-/// A pond with failures, retries and decisions. Its bodies take so long that their workers can be
-/// killed while they are running.
+/// A pond with failures, retries and decisions. Its bodies take long enough for workers to be
+/// killed while bodies are running.
 enum KillTestPond {
   struct Failure: Error {}
 

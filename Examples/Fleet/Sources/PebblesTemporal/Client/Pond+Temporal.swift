@@ -48,10 +48,11 @@ extension Pond {
   /// - Returns: The run.
   /// - Throws: `PondError` if the pond has errors in its definition, if a target is not one of its
   ///   pebbles, or if a needed value is missing or given twice; `AttemptError` if a value cannot be
-  ///   encoded; ``TemporalError`` if the pond cannot run on Temporal, with all the reasons, if the
-  ///   identifier belongs to a run of another pond, or if the server refuses the run or does not
-  ///   answer; `CancellationError` if the task is cancelled. If an error is thrown, no run has been
-  ///   started, unless the server did not answer or the task was cancelled.
+  ///   encoded; ``TemporalError`` if the pond cannot run on Temporal (the error lists all reasons),
+  ///   if the identifier belongs to a run of another pond, or if the server refuses the run or does
+  ///   not answer; `CancellationError` if the task is cancelled. If the server did not answer or
+  ///   the task was cancelled, a run may have been started. After any other error, no run has been
+  ///   started.
   public func start(
     on temporal: Temporal, id: String, given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
@@ -141,7 +142,7 @@ extension RunInput {
   ///   - values: The given values; `nil` if they are not known yet.
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - known: The problems of the pond that are already known.
-  /// - Throws: `TemporalError` if the pond cannot run on Temporal, with all the reasons.
+  /// - Throws: `TemporalError`, listing all reasons, if the pond cannot run on Temporal.
   init(
     _ model: PondModel, _ options: TemporalRunOptions, given values: [String: AttemptResult]? = nil,
     only targets: [any PebbleIdentifying]? = nil, faults known: [String] = []

@@ -28,9 +28,9 @@ struct BodyManifest: Codable, Sendable, Hashable {
 
   /// Whether to call a teardown instead of a body. The only input of a teardown is its own pebble.
   ///
-  /// The value is `nil` for a body whose worker must report cases. A worker of an older release,
-  /// which does not support cases, cannot decode the manifest without this value, and therefore
-  /// leaves the call to other workers.
+  /// The value is `nil` for a body whose worker must report cases. Workers of older releases do
+  /// not support cases. They cannot decode a manifest that lacks this value, and therefore leave
+  /// the call to other workers.
   private(set) var isTeardown: Bool? = false
 
   /// The cases of the pebble in the graph of the run, to be checked by the worker; `nil` for a

@@ -10,8 +10,8 @@ struct CommandWriter {
   /// The maximum size of an answer, in bytes. The server accepts at most four megabytes.
   static let largestAnswer = 3 << 20
 
-  /// The time by which the server's limit for a call exceeds the longest time that the call may
-  /// take. The worker enforces the timeout itself.
+  /// The margin that is added to the longest duration of a call to determine the server's time
+  /// limit for the call. The worker enforces the timeout itself.
   private static let grace = Duration.seconds(30)
 
   /// The server's time limit for a body without a timeout. It is practically unlimited, because
@@ -26,7 +26,8 @@ struct CommandWriter {
   /// - Parameters:
   ///   - decision: The decision.
   ///   - result: The result of the run; `nil` if it has not ended.
-  ///   - eager: Whether this worker has a free slot for the body, if the decision calls one.
+  ///   - eager: Whether this worker can make the call immediately, if the decision schedules a
+  ///     call.
   /// - Returns: The command.
   /// - Throws: Any error thrown by the codec.
   func command(
@@ -148,7 +149,7 @@ struct CommandWriter {
 }
 
 extension TemporalFailure {
-  /// The type of failures of calls that did not succeed because the worker was asked to stop.
+  /// The failure type of calls that did not succeed because the worker was asked to stop.
   static let workerStopped = "WorkerStopped"
 
   /// The maximum length of a message, in bytes. It is limited because the server stores the failure

@@ -5,7 +5,7 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// The name of the pond.
   public let pond: String
 
-  /// Whether the run was cancelled, so that no more pebbles start.
+  /// Whether the run was cancelled. If so, no more pebbles start.
   public let isCancelled: Bool
 
   /// The number of pebbles that succeeded.
@@ -28,8 +28,8 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// does not support cases.
   private var casesIfTold: [String: String]?
 
-  /// The reason why the run missed the goal of its pond, as a sentence; `nil` if it did not miss
-  /// it.
+  /// The reason why the run missed the goal of its pond, as a sentence; `nil` if the run has not
+  /// missed the goal.
   public internal(set) var missedGoal: String?
 
   /// The number of skipped pebbles.
@@ -109,8 +109,8 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension [PebbleCase] {
-  /// A clause that states how a pebble with these cases ended, worded to follow the name of the
-  /// pebble: `failed as locked and timed out`. It is empty if there are no cases.
+  /// A clause that states how a pebble with these cases ended, to be placed after the name of the
+  /// pebble: `failed as locked and timed out`. The clause is empty if there are no cases.
   var clause: String {
     guard let first else { return "" }
     // A timeout alone needs no verb; together with other cases it follows one.

@@ -17,7 +17,8 @@ struct HistoryForecast {
   /// Returns the reason why the history would become too large if the run continued.
   ///
   /// - Parameter size: The current size of the history, in bytes.
-  /// - Returns: The reason, worded to follow "as" in a sentence; `nil` if the run can continue.
+  /// - Returns: The reason, as a clause that can follow the word "as"; `nil` if the run can
+  ///   continue.
   func problem(at size: Int) -> String? {
     let more = inputs + teardowns
     let (sum, isOverflown) = size.addingReportingOverflow(more)

@@ -10,8 +10,8 @@ extension RunReplay {
   ///   - execution: The execution of the run.
   ///   - codec: The codec that decodes payloads of the server.
   ///   - own: A closure that takes the name of a pond, and returns the input for a run that was
-  ///     started without input, for example by a schedule. It returns `nil` if there is no such
-  ///     pond here.
+  ///     started without input, for example by a schedule. The closure returns `nil` if it knows
+  ///     no pond with that name.
   /// - Returns: The run.
   /// - Throws: `ReplayError` if the run is impossible; any error thrown by the codec or `own`.
   static func begin(

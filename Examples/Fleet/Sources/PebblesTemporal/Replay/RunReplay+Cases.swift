@@ -8,7 +8,7 @@ import TemporalWire
 /// same result on every worker.
 ///
 /// If a pebble with cases succeeded or was cancelled, the history contains two payloads: its output
-/// or a placeholder, and its cases. If it failed, its cases are the details of the failure.
+/// or a placeholder, and its cases. If the pebble failed, the details of the failure are its cases.
 extension RunReplay {
   /// Returns the output of a pebble, extracted from the result of its body; `nil` if the pebble has
   /// no output.
@@ -27,9 +27,9 @@ extension RunReplay {
     return try read(result.payloads[1], of: pebble)
   }
 
-  /// Returns the cases that hold for a pebble that failed. There are none if the body itself did
-  /// not fail: its worker was stopped or never found, its output was lost on the way, or the server
-  /// gave up on calling it again.
+  /// Returns the cases that hold for a pebble that failed. The result is empty if the body itself
+  /// did not fail. This happens if the worker was stopped, no worker was found, the output was lost
+  /// on the way, or the server stopped repeating the call.
   ///
   /// - Throws: `ReplayError` if a body failed and the cases are missing or cannot be read.
   func cases(of pebble: Int, _ failure: TemporalFailure) throws(ReplayError) -> [PebbleCase] {
@@ -40,9 +40,9 @@ extension RunReplay {
     return try read(details, of: pebble)
   }
 
-  /// Returns the cases that hold for a pebble that was cancelled with its run. As for a success,
-  /// they are the second of two payloads. If the server cancelled the call before a worker received
-  /// it, the details contain a message of the server instead.
+  /// Returns the cases that hold for a pebble that was cancelled with its run. As after a success,
+  /// the cases are in the second of two payloads. If the server cancelled the call before a worker
+  /// received it, the details contain a message of the server instead.
   ///
   /// - Throws: `ReplayError` if the cases cannot be read.
   func cases(
@@ -85,15 +85,15 @@ extension RunReplay {
 }
 
 extension TemporalFailure {
-  /// The type of failures of calls that failed outside of the body, for example because the output
-  /// was too large.
+  /// The failure type of calls that failed outside of the body, for example because the output was
+  /// too large.
   static let callFailed = "CallFailed"
 
-  /// The type of failures of calls that found no worker.
+  /// The failure type of calls that found no worker.
   static let noWorker = "NoWorker"
 
-  /// Whether the failure is that of a body itself: one of our workers reported it as permanent, and
-  /// it was not caused by a problem outside of the body.
+  /// Whether the body itself failed: one of our workers reported the failure as permanent, and no
+  /// problem outside of the body caused the failure.
   var isOfBody: Bool {
     guard isOurs, applicationFailureInfo.nonRetryable else { return false }
     return ![Self.callFailed, Self.noWorker, Self.workerStopped].contains(

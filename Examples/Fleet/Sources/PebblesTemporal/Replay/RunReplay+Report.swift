@@ -28,8 +28,8 @@ extension RunReplay {
   /// Returns the record of the run; `nil` if some pebbles have not settled. Before the end of a
   /// teardown, the record contains only the teardowns that have ended.
   ///
-  /// The recorded start of a body is the time of its call. If the body was called several times, it
-  /// is the time at which the first call was scheduled.
+  /// The recorded start of a body is the time of its call. If the body was called several times,
+  /// the recorded start is the time at which the first call was scheduled.
   func recorded() -> RecordedRun? {
     guard let run = scheduler.report?.recorded() else { return nil }
     let pebbles = run.pebbles.enumerated().map { position, pebble -> RecordedPebble in
@@ -59,8 +59,8 @@ extension RunReplay {
     return canBeTornDown ? teardown?.recorded : nil
   }
 
-  /// Returns the last attempt. If there were earlier attempts, a single attempt that stands for all
-  /// of them precedes it, because the server keeps only their number.
+  /// Returns the attempts of a body. The server keeps only the number of earlier attempts, so a
+  /// single attempt stands for all attempts before the last one.
   private func attempts(
     _ calls: BodyCalls, from sent: Duration, _ last: Duration, _ finished: Duration,
     _ error: String?

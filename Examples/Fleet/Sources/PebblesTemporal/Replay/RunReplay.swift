@@ -6,9 +6,9 @@ import TemporalWire
 
 /// A run of a pond that is rebuilt from the events of its history, and depends on nothing else.
 ///
-/// The graph is in the input of the workflow. If the run was started without a graph, it is in an
-/// event that a worker has added. The code of a worker therefore determines what bodies do, but not
-/// which bodies are called.
+/// The graph is in the input of the workflow. If the run was started without a graph, the graph is
+/// in an event that a worker has added. The code of a worker therefore determines what bodies do,
+/// but not which bodies are called.
 final class RunReplay {
   enum Deadline {
     case none
@@ -37,8 +37,9 @@ final class RunReplay {
   let scheduler: Scheduler
   let names: [String]
 
-  /// The identifier of the run, which is the same in all processes. A reset does not change it, so
-  /// idempotency keys stay the same, and the run finds the values that it stored under them.
+  /// The identifier of the run, which is the same in all processes. A reset does not change the
+  /// identifier. Idempotency keys therefore stay the same, and values that were stored under these
+  /// keys are found again.
   let run: RunIdentifier
   let positions: [String: Int]
   private let start: Duration
@@ -301,8 +302,8 @@ final class RunReplay {
   /// without a teardown.
   ///
   /// The next ready pebble fails with the reason. If no pebble is ready, but teardowns would
-  /// receive outputs, a running pebble is chosen instead: it is cancelled with the run, and fails
-  /// with the reason unless it succeeds.
+  /// receive outputs, a running pebble is chosen instead. This pebble is cancelled with the run. If
+  /// it does not succeed, it fails with the reason.
   ///
   /// - Parameters:
   ///   - size: The current size of the history, in bytes.

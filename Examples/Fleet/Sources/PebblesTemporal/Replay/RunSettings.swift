@@ -29,9 +29,9 @@ struct RunSettings: Codable, Sendable, Hashable {
   /// below the limit of the server.
   var largestPayload = usualLargestPayload - (64 << 10)
 
-  /// The size of the history, in bytes and including its expected growth, above which the run is
-  /// cancelled. At 50 MB, the server ends a run without a teardown. The difference leaves room for
-  /// the outputs of running bodies and for the teardown.
+  /// The size limit of the history, in bytes. The run is cancelled if the history, including its
+  /// expected growth, exceeds this limit. At 50 MB, the server ends a run without a teardown. The
+  /// difference leaves room for the outputs of running bodies and for the teardown.
   var largestHistory = 42 << 20
 
   /// The maximum number of pending calls. The server accepts at most 2,000.
@@ -53,8 +53,8 @@ struct RunSettings: Codable, Sendable, Hashable {
   struct GivenOutput: Codable, Sendable, Hashable {
     let pebble: String
 
-    /// The cases that hold for the value. They are determined when the run is started, so that a
-    /// replay calls no closures.
+    /// The cases that hold for the value. They are determined when the run is started, because a
+    /// replay cannot call closures.
     let cases: [PebbleCase]
 
     /// The index of the value among the payloads after the graph; `nil` if the pebble has no

@@ -4,7 +4,7 @@ import NIOCore
 import NIOSSL
 
 extension RPCError {
-  /// Whether the same call may succeed later, because the server is down or busy.
+  /// Whether the failure may be temporary, for example because the server is down or busy.
   var isTransient: Bool {
     let codes: [Code] = [
       .unavailable, .resourceExhausted, .internalError, .unknown, .aborted, .deadlineExceeded,

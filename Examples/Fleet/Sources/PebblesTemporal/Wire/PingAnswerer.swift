@@ -23,10 +23,10 @@ final class PingAnswerer: ChannelInboundHandler, ChannelOutboundHandler {
     static let acknowledgement: UInt8 = 1
   }
 
-  /// The bytes received so far of an incomplete frame header or PING frame.
+  /// The bytes of an incomplete frame header or PING frame that have been received so far.
   private var pending = ByteBuffer()
 
-  /// The number of bytes that have not yet arrived of the frame that is being passed on.
+  /// The number of bytes that are still missing from the frame that is being passed on.
   private var rest = 0
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -5,7 +5,7 @@ import TemporalWire
 extension Temporal {
   private static let service = "temporal.api.workflowservice.v1.WorkflowService"
 
-  /// The maximum size of a message, in bytes. It is generous, because a page of a history has at
+  /// The maximum size of a message, in bytes. This is more than enough: a page of a history has at
   /// most four megabytes.
   private static let largestMessage = 64 << 20
 
@@ -19,8 +19,8 @@ extension Temporal {
   ///   - purpose: The purpose of the call.
   ///   - type: The type of the answer.
   /// - Returns: The answer.
-  /// - Throws: `RPCError` for a permanent failure, or for a transient one if no further call can be
-  ///   made in time; `CancellationError`.
+  /// - Throws: `RPCError` if the failure is permanent, or if no further call can be made in time;
+  ///   `CancellationError` if the task is cancelled.
   func call<Request: Message, Answer: Message>(
     _ method: String, _ request: Request, within limit: Duration = .seconds(10),
     patience: Duration = .seconds(60), for purpose: TemporalConnections.Purpose = .call,

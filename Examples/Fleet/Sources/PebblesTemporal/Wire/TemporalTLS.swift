@@ -37,8 +37,8 @@ public struct TemporalTLS: Sendable, Hashable {
     }
   }
 
-  /// Creates TLS options. By default, the authorities that the system trusts are trusted, and the
-  /// client has no identity.
+  /// Creates TLS options. By default, the client has no identity, and trusts the authorities that
+  /// the system trusts.
   ///
   /// - Parameters:
   ///   - trustRoots: The file with the certificate authorities trusted for the server.

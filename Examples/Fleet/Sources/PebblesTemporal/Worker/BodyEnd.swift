@@ -2,8 +2,8 @@ import TemporalWire
 
 /// The way in which a call ended on a worker.
 enum BodyEnd: Sendable {
-  /// A success: the output of the body, if it has one, followed by the cases that hold, if the
-  /// pebble has cases. In this case, a placeholder takes the place of a missing output.
+  /// A success, with the output of the body, if any. If the pebble has cases, the output or a
+  /// placeholder for it is followed by the cases that hold.
   case succeeded(TemporalPayloads)
 
   /// A failure after which the call is not repeated. If the body itself failed and its pebble has

@@ -11,12 +11,11 @@ struct CallProgress: Codable, Sendable, Hashable {
   /// The number of failures of the body.
   var failures = 0
 
-  /// The first time at which a worker could not make the call, in seconds since 1970, according to
-  /// the clock of the server; `nil` if the last worker could make the call. The time is reset when
-  /// a worker can make the call.
+  /// The time since which no worker has been able to make the call, in seconds since 1970,
+  /// according to the clock of the server; `nil` if the last worker could make the call.
   var misfitSince: Double?
 
-  /// The largest number of failures that is counted.
+  /// The upper limit for a number of failures that is read from heartbeat details.
   private static let mostFailures = Int(Int32.max)
 
   /// The number of the next attempt, starting at 1. Only failures of the body count, as in the
@@ -26,7 +25,7 @@ struct CallProgress: Codable, Sendable, Hashable {
   /// The progress after one more failure.
   var afterFailure: CallProgress { CallProgress(failures: failures + 1) }
 
-  /// The progress after a worker that can make the call has received it.
+  /// The progress after the call has reached a worker that can make it.
   var fitting: CallProgress { CallProgress(failures: failures) }
 }
 
@@ -54,7 +53,7 @@ extension CallProgress {
     TemporalPayloads([try await codec.encode(json: try JSONEncoder().encode(self))])
   }
 
-  /// Returns the progress after a worker that cannot make the call has received it.
+  /// Returns the progress after the call has reached a worker that cannot make it.
   ///
   /// - Parameter task: The call.
   /// - Returns: The progress; `nil` if the call has a time limit, and no worker has been able to

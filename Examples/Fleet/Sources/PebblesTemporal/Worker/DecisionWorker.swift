@@ -29,9 +29,9 @@ struct DecisionWorker: Sendable {
     }
   }
 
-  /// Releases the runs in the cache of this worker, so that other workers can make their decisions
-  /// immediately. A server that does not support this request waits briefly before it involves
-  /// other workers, as if this worker had been lost.
+  /// Releases the runs in the cache of this worker, so that other workers can immediately make the
+  /// decisions for these runs. A server that does not support this request waits briefly before it
+  /// involves other workers, as if this worker had been lost.
   func giveUpRuns() async {
     var request = TemporalShutdownWorkerRequest()
     request.namespace = temporal.namespace
@@ -80,8 +80,8 @@ struct DecisionWorker: Sendable {
     return []
   }
 
-  /// Returns a task that this worker cannot answer to the server. The server then passes the task
-  /// to another worker, or sends it again later.
+  /// Informs the server that this worker cannot answer a task. The server then passes the task to
+  /// another worker, or sends it again later.
   private func giveBack(
     _ task: TemporalPollWorkflowTaskQueueResponse, for error: any Error
   ) async {

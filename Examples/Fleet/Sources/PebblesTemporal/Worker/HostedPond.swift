@@ -30,8 +30,8 @@ struct HostedPond: Sendable {
     self.cases = Dictionary(cases.filter { !$1.isEmpty }) { first, _ in first }
   }
 
-  /// Returns the input for a run that was started without one. The given values are the defaults of
-  /// the pond.
+  /// Returns the input for a run that was started without input. The given values are the defaults
+  /// of the pond.
   ///
   /// - Parameters:
   ///   - coder: The coder that encodes the values.
@@ -95,8 +95,8 @@ struct HostedPond: Sendable {
 
   private func current(_ name: String) -> String { newNames[name] ?? name }
 
-  /// Returns the identity of a pebble that the run knows by the given name. Its idempotency key
-  /// contains this name, whichever release calls it.
+  /// Returns the identity of a pebble that the run knows by the given name. The idempotency key of
+  /// the pebble contains the given name, even if this release uses a new name for the pebble.
   private func identity(of name: String) -> PebbleID { .named(current(name), originally: name) }
 }
 

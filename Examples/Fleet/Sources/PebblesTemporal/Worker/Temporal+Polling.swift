@@ -2,11 +2,11 @@ import GRPCCore
 import SwiftProtobuf
 
 extension Temporal {
-  /// The time limit of a poll. It is slightly longer than the time after which the server answers a
-  /// poll for which it has no task.
+  /// The time limit of a poll. It is slightly longer than the time that the server waits for a task
+  /// before it sends an empty answer.
   static let longestPoll = Duration.seconds(70)
 
-  /// Polls once. If the poll fails for another reason than its time limit, waits before returning.
+  /// Polls once. If the poll fails for a reason other than its time limit, waits before returning.
   ///
   /// - Parameters:
   ///   - method: The method to call.

@@ -85,7 +85,7 @@ import Testing
     #expect(try history.decide() == ["repair"])
   }
 
-  /// Checks that a timeout of the server counts as a timeout of the pebble if the pebble has one.
+  /// Checks that a timeout of the server counts as the timeout of a pebble that has a timeout.
   @Test func theServersTimeLimitIsThePebbles() throws {
     let history = try HistoryMaker(store(.timeout(.seconds(5))))
     try history.decide()
@@ -113,8 +113,8 @@ import Testing
     #expect(try history.decide() == ["wait"])
   }
 
-  /// Checks failures that are not failures of a body: calls that found no worker, were stopped, or
-  /// were abandoned by the server, and failures reported by an operator or by the server.
+  /// Checks that no case holds if the call found no worker, was stopped, failed outside of the body
+  /// or was abandoned by the server, or if an operator or the server reported the failure.
   @Test func whereNoBodyHasFailedNoCaseHolds() throws {
     let (noWorker, stopped) = (TemporalFailure.noWorker, TemporalFailure.workerStopped)
     var byHand = TemporalFailure()

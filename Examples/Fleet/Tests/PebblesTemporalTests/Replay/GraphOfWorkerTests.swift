@@ -38,8 +38,8 @@ import Testing
     #expect(replay.decisions().map(\.words) == [])
   }
 
-  /// Checks the value `null`, which the command-line program of the server and SDKs send if no
-  /// input is given.
+  /// Checks the value `null`. SDKs and the server's command-line program send it if no input is
+  /// given.
   @Test func nullIsNoGraph() async throws {
     pond.pebble("fetch") {}
     let history = try HistoryMaker(pond, isGraphSent: false)

@@ -105,8 +105,8 @@ import Testing
     #expect(try run.exitCode == 1)
   }
 
-  /// Checks that a running body is not cancelled if neither a body nor a teardown remains to be
-  /// started. Cancelling it would free no room that is needed.
+  /// Checks that a running body is not cancelled if no further body or teardown remains to be
+  /// started. In that case, no more room is needed, so a cancellation would be useless.
   @Test func aRunThatHasNothingMoreToStartIsLeftAsItIs() throws {
     let pond = Pond("plain")
     pond.pebble("only") {}

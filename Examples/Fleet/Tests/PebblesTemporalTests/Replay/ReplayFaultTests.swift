@@ -120,7 +120,8 @@ import Testing
     }
   }
 
-  /// Checks limits around the largest number of milliseconds that the input can have.
+  /// Checks time limits that are equal to or above the largest number of milliseconds that the
+  /// input can contain.
   @Test(arguments: [.zero, .milliseconds(100), .seconds(1), .seconds(1 << 60)] as [Duration])
   func aTimeLimitThatIsTooLongIsTheLongest(excess: Duration) throws {
     let pond = Pond("nightly")

@@ -245,8 +245,8 @@ import Testing
     #expect(command.scheduleActivityTaskCommandAttributes.priority.priorityKey == key)
   }
 
-  /// Checks the time limit of the server. It is longer than the timeout of the pebble, because a
-  /// worker waits for a late body before the next attempt, again for as long as the timeout.
+  /// Checks the time limit of the server. It is more than twice the timeout of the pebble: before
+  /// the next attempt, a worker may wait for a late body for the length of the timeout once more.
   @Test func theServerWaitsForAsLongAsACallMayTake() async throws {
     pond.pebble("p", .timeout(.seconds(600)), .retry(.attempts(3))) {}
     let writer = CommandWriter(taskQueue: "ponds", codec: PlainPayloads())

@@ -136,7 +136,7 @@ import Testing
     #expect(try run.isGoalReached == nil && run.exitCode == 0)
   }
 
-  /// Checks two workers, of which one has the pebble, but not the case that the run requires.
+  /// Checks two workers. One of them has the pebble, but lacks the case that the run requires.
   @Test func aCaseWaitsForAWorkerThatHasIt() async throws {
     let (old, new) = (Pond("grown"), Pond("grown"))
     old.pebble("load") { 1 }

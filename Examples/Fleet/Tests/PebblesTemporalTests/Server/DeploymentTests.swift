@@ -42,9 +42,9 @@ import Testing
     return Task { try await worker.run() }
   }
 
-  /// Checks runs while releases are deployed and rolled back: sometimes only one of the releases
-  /// has a worker, and sometimes both have. Set the environment variable `DEPLOYED_RUNS` to change
-  /// the number of runs.
+  /// Checks runs while releases are deployed and rolled back: workers of one or of both releases
+  /// are running at any time. Set the environment variable `DEPLOYED_RUNS` to change the number of
+  /// runs.
   @Test func runsEndAsTheirOwnGraphSaysWhicheverReleaseIsThere() async throws {
     let count = ProcessInfo.processInfo.environment["DEPLOYED_RUNS"].flatMap { Int($0) } ?? 6
     var options = TemporalRunOptions()

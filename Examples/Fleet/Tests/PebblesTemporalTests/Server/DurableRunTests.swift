@@ -123,8 +123,8 @@ import Testing
     #expect(run.pebbles[1].outcome == .succeeded)
   }
 
-  /// Checks a report that is too large because it contains names of a thousand letters, each of
-  /// them twice.
+  /// Checks a report that is too large to be stored: it contains each name twice, and most names
+  /// have about a thousand letters.
   @Test func aReportThatIsTooLargeIsReadFromTheHistory() async throws {
     let pond = Pond("talkative")
     let letters = String(repeating: "x", count: 990)
@@ -184,8 +184,8 @@ import Testing
     }
   }
 
-  /// Checks more waiting clients than the hundred concurrent calls that HTTP/2 allows on a
-  /// connection. None of the runs ends before all runs have begun.
+  /// Checks more than a hundred clients that wait at the same time, although HTTP/2 allows only a
+  /// hundred concurrent calls on a connection. None of the runs ends before all runs have begun.
   @Test func moreRunsAreWaitedForThanAConnectionTakesCalls() async throws {
     let count = 130
     let meeting = Meeting(of: count)

@@ -61,7 +61,7 @@ import Testing
     #expect(lines.all.last?.hasSuffix(#": no\nkey"#) == true)
   }
 
-  /// Checks that a server that does not answer is logged immediately, before any call is abandoned.
+  /// Checks that the log reports an unreachable server immediately, before any call is abandoned.
   @Test func aServerThatIsNotThereIsNamedAtOnce() async throws {
     let address = TemporalAddress(host: "127.0.0.1", port: try TemporalServer.freePort())
     let lines = LogLines()

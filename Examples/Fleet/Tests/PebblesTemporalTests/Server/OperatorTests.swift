@@ -7,7 +7,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of other actions that the server allows an operator to perform on a run.
+/// Tests of actions that an operator can perform on a run, such as updates, signals and resets.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct OperatorTests {
   private let id = UUID().uuidString
 
@@ -266,7 +266,7 @@ struct Disturber {
       "SignalWorkflowExecution", request)
   }
 
-  /// Returns the events so far that are on the first page of the history.
+  /// Returns the events on the first page of the current history.
   func events() async throws -> [TemporalHistoryEvent] {
     var request = TemporalGetWorkflowExecutionHistoryRequest()
     request.namespace = temporal.namespace

@@ -5,8 +5,8 @@ import Foundation
 final class ChildProcess: Sendable {
   private let identifier: pid_t
 
-  /// The pipe from which a shell reads. The shell kills the program when no process has the writing
-  /// end of the pipe open.
+  /// The pipe from which a shell reads. The shell kills the program when the writing end of the
+  /// pipe has been closed.
   private let lifeline: Pipe
   private let end: Task<Void, Never>
 

@@ -2,8 +2,8 @@ import TemporalWire
 
 @testable import PebblesTemporal
 
-/// A command to the server. It can be created from a decision, and from the event that the command
-/// leaves in the history, so that the two can be compared.
+/// A command to the server. To compare decisions with a history, a command can be created from a
+/// decision, or from the event that the command adds to the history.
 enum KeptCommand: Hashable, CustomStringConvertible {
   case recordGraph
   case startTimer(String)

@@ -7,8 +7,8 @@ import TemporalWire
 /// Methods that read and write histories as files. A file contains the JSON format of the protocol,
 /// with one event per line. Payloads that contain JSON are stored as text instead of in Base64.
 extension KeptHistory {
-  /// The folder with all histories. It contains a folder for each time at which histories were
-  /// recorded, with a file for each pond.
+  /// The folder with all histories. It contains a folder for each time that histories were
+  /// recorded. Each of these folders contains one file per pond.
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Histories", directoryHint: .isDirectory)
 

@@ -59,7 +59,7 @@ func randomPond(seed: UInt64, mostPebbles: Int = 8) -> Pond {
   return pond
 }
 
-/// Returns the atoms of a pebble that conditions may contain.
+/// Returns the conditions on a pebble from which larger conditions are composed.
 private func atoms(of pebble: Pebble<Int>) -> [Condition] {
   let (odd, small) = (
     pebble.succeeded("odd") { !$0.isMultiple(of: 2) }, pebble.succeeded("small") { $0 < 4 }

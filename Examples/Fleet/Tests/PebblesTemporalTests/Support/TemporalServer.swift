@@ -8,7 +8,7 @@ import Testing
 /// A real server that is started with `temporal server start-dev`, on a free port of the loopback
 /// address. It ends when this process ends, for whatever reason.
 actor TemporalServer {
-  /// The server that is shared by all tests of a process that do not kill their server.
+  /// The server that is shared by all tests in a process, except for tests that kill their server.
   static let shared = TemporalServer()
 
   /// The path of the server's program, from the environment variable `TEMPORAL` or from a search of
@@ -19,8 +19,8 @@ actor TemporalServer {
     return path(of: "temporal")
   }()
 
-  /// Returns the path of a program that the shell would find; `nil` if it would not find the
-  /// program.
+  /// Returns the path at which the shell would find a program; `nil` if the shell would not find
+  /// the program.
   static func path(of program: String) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return folders.split(separator: ":").map { "\($0)/\(program)" }
