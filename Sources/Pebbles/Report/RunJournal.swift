@@ -52,9 +52,9 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records that the teardown of an ended run is about to begin.
   func shutdownBegan(_ reason: RunCancellation, at time: UInt64)
 
-  /// Records that the teardown of a pebble has been called, and any error that it threw. The error
-  /// is `PebbleTimeout` if the shutdown no longer waits for the teardown, or for the body. Returns
-  /// once this is recorded.
+  /// Records a call to the teardown of a pebble, and the error that the teardown threw, if any. The
+  /// error is `PebbleTimeout` if the shutdown no longer waits for the teardown, or for the body.
+  /// Returns once this is recorded.
   func tornDown(_ pebble: Int, _ error: (any Error)?, at time: UInt64) async
 
   /// Records an error that was thrown while tearing down a result that the pebble does not keep.
