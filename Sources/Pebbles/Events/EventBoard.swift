@@ -47,8 +47,8 @@ final class EventBoard: Sendable {
     if needsWaking { startWaking() }
   }
 
-  /// Ends the iterations of an observer as soon as it has read all events published so far. May be
-  /// called more than once.
+  /// Ends the iterations of an observer as soon as the observer has read all events published so
+  /// far. May be called more than once.
   func end(_ observer: Int) {
     let needsWaking = change { $0.end(observer) }
     if needsWaking { startWaking() }

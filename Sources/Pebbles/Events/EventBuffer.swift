@@ -2,8 +2,8 @@
 /// together with the number of observers that take it next.
 ///
 /// Events are numbered from 0. An observer has a cursor, the number of the event that it takes
-/// next. Appending an event does not touch any observer: observers that have taken all events are
-/// counted at the end, and the new entry takes over their count.
+/// next. Appending an event does not touch any observer. Observers that have taken all events are
+/// counted in `readersAtEnd`, and the next entry takes over this count.
 ///
 /// ```
 /// number      3   4   5   6   7          entries 3 … 7, those before are gone

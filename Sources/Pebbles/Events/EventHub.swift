@@ -2,11 +2,11 @@ import Synchronization
 
 /// The publisher of a run's events. Any thread can publish, and any number of observers can listen.
 ///
-/// With neither an observer nor a history, an event costs one atomic load. The hub never waits for
-/// an observer. Publishing appends the event to a buffer that all observers share. A task of the
-/// hub wakes the waiting observers, a few at a time. As a result, publishing takes the same time
-/// regardless of the number of observers. Observers do not keep the hub alive. Their iterations end
-/// when the hub is released.
+/// If there is neither an observer nor a history, publishing costs one atomic load. The hub never
+/// waits for an observer. Publishing appends the event to a buffer that all observers share. A task
+/// of the hub wakes the waiting observers, a few at a time. As a result, publishing takes the same
+/// time regardless of the number of observers. Observers do not keep the hub alive. Their
+/// iterations end when the hub is released.
 final class EventHub: Sendable {
   private let board: EventBoard
 
@@ -52,8 +52,8 @@ final class EventHub: Sendable {
   ///   - capacity: The maximum number of events that can wait for an observer. The value is raised,
   ///     if necessary, to the number of events in the history, and to at least 1.
   ///   - stops: A function that returns promises for a new observer. Once one of them is fulfilled,
-  ///     the iteration ends after the events published so far. Without these promises, a service
-  ///     that is asked to stop and the iteration could wait forever for each other to end.
+  ///     the iteration ends after the events published so far. Without these promises, an iteration
+  ///     and the stopping service that contains it could wait forever for each other to end.
   /// - Returns: The events of the history, then the events published from now on.
   func subscribe(
     bufferingNewest capacity: Int,

@@ -88,16 +88,17 @@ extension RunEvent {
     case teardownStarted
 
     /// The teardown of the ``RunEvent/pebble`` ended. ``RunEvent/error`` is the error with which it
-    /// failed, or `nil` if it succeeded. A teardown that ends after the shutdown has no such event.
+    /// failed, or `nil` if it succeeded. No event is delivered for a teardown that ends after the
+    /// shutdown.
     case teardownEnded
 
     /// The shutdown ended. This is the last event. It is delivered only if the shutdown began
     /// before the events of the run had ended; see ``RunEvents``.
     case shutdownEnded
 
-    /// A gap: this observer lost ``RunEvent/droppedCount`` events here. Either it did not take them
-    /// in time, or the history no longer contained them when the observer began to listen. The time
-    /// of the gap is the time of the last lost event.
+    /// A gap: this observer lost ``RunEvent/droppedCount`` events here. Either the observer did not
+    /// take the events in time, or the history no longer contained them when the observer began to
+    /// listen. The time of the gap is the time of the last lost event.
     case dropped
   }
 
@@ -171,12 +172,13 @@ extension RunEvent {
   }
 
   /// The name of the pebble that caused this event's ``pebble`` to start or to be skipped; `nil` if
-  /// no pebble did.
+  /// there is no such pebble.
   public var cause: String? {
     if case .settled(_, _, _, let cause) = happening { cause } else { nil }
   }
 
-  /// The names of the pebbles that waited for each other in a stall, at most the first hundred.
+  /// The names of the pebbles that waited for each other in a stall. If there are more than a
+  /// hundred, only the first hundred are included.
   public var pebbles: [String] {
     if case .stalled(let pebbles) = happening { pebbles } else { [] }
   }

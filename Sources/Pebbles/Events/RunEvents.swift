@@ -26,9 +26,9 @@ import Synchronization
 /// has not taken, and finds ``RunEvent/Kind/dropped`` in their place.
 ///
 /// An iteration can begin inside a service, for example in a handler that streams events to a
-/// client, or in a run inside the service. Such an iteration delivers all events until the service
-/// is asked to stop, and then ends. Otherwise, the service and the iteration would wait for each
-/// other to end.
+/// client. It can also begin in a run inside the service. In both cases, the iteration delivers all
+/// events until the service is asked to stop, and then ends. Otherwise, the service and the
+/// iteration would wait for each other to end.
 public struct RunEvents: AsyncSequence, Sendable {
   private let board: EventBoard
   private let capacity: Int
@@ -67,7 +67,7 @@ public struct RunEvents: AsyncSequence, Sendable {
 
     /// Waits for the next event.
     ///
-    /// - Parameter actor: The actor of the caller, which this method does not leave.
+    /// - Parameter actor: The actor of the caller, on which this method runs.
     /// - Returns: The event; `nil` once the iteration has ended or the waiting task is cancelled.
     ///   All later calls return `nil` as well.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> RunEvent? {

@@ -59,8 +59,8 @@ package struct Explanation {
 
   /// Returns a clause about a service that ended without being asked to stop, such as
   /// `"it ended at 2 s without having been asked to"`. The service is the pebble itself, or a
-  /// service of a run inside the pebble. The time is left out for a kept service, because it is a
-  /// time of an earlier run. Returns `nil` if no service ended in this way.
+  /// service of a run inside the pebble. The time is left out for a kept service, because the time
+  /// was measured in an earlier run. Returns `nil` if no service ended in this way.
   func unaskedEnd(of pebble: Int) -> String? {
     guard let notes = storage.notes(at: pebble), notes.isServiceDown, let end = notes.serviceEnd
     else {

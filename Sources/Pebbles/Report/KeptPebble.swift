@@ -13,8 +13,9 @@ struct KeptPebble: Sendable {
   /// otherwise `nil`. A pebble is still active if it is a service or has runs inside it.
   let origin: RunStorage?
 
-  /// The number of times that each service had been restarted when the pebble last took the output
-  /// of the service, keyed by service. Services that had not been restarted are omitted.
+  /// The restart counts of the services that provide the pebble's inputs, keyed by service. The
+  /// counts are those at the time when the pebble last took its inputs. Services that had not been
+  /// restarted by then are omitted.
   var inputRestarts: [Int: Int] = [:]
 
   /// The time that the pebble took in the run that called its body, in nanoseconds; 0 if it is

@@ -68,8 +68,8 @@ public struct PebbleRecord: Sendable {
     hasRun ? storage.state.startTime(of: position).asNanoseconds : nil
   }
 
-  /// The time at which the pebble settled: its last attempt ended, its service became ready, or the
-  /// pebble was skipped.
+  /// The time at which the pebble settled. A pebble settles when its last attempt ends, when the
+  /// service becomes ready, or when the pebble is skipped.
   public var finished: Duration { storage.state.finishTime(of: position).asNanoseconds }
 
   /// The time from ``started`` to ``finished``, including all attempts; `nil` for a skipped pebble.
@@ -82,7 +82,7 @@ public struct PebbleRecord: Sendable {
     return storage.state.cause(of: position).map { storage.pond.graph.names[$0] }
   }
 
-  /// The number of ignored calls to a callback pebble's ``Completion``. All calls after the one
+  /// The number of ignored calls to a callback pebble's ``Completion``. All calls after the call
   /// that decided the outcome are ignored.
   public var ignoredCompletions: Int {
     storage.values.completion(at: position)?.ignoredCalls ?? 0
@@ -126,7 +126,7 @@ public struct PebbleRecord: Sendable {
   /// The restarts of the service after it had become ready. Only the newest hundred restarts are
   /// kept. If the service was kept, the times are offsets from the start of the run in
   /// ``keptFrom``. In a run that is continued from a journal, these are the restarts in the current
-  /// process, including the one that brought the service up again. See
+  /// process, including the restart that brought the service up again. See
   /// ``ServiceEnding/restart(_:resetAfter:)``.
   public var restarts: [ServiceRestart] { storage.notes(at: position)?.restarts ?? [] }
 
@@ -148,8 +148,9 @@ public struct PebbleRecord: Sendable {
   /// The reports of ponds that the body ran, in the order in which their runs ended. Runs that end
   /// after the pebble has settled are not included.
   ///
-  /// Only the newest hundred reports are kept, and about a thousand for the whole run, including
-  /// runs inside runs. ``droppedNestedReports`` is the number of older reports that were dropped.
+  /// Only the newest hundred reports are kept. The whole run keeps about a thousand reports,
+  /// including those of runs inside runs. ``droppedNestedReports`` is the number of older reports
+  /// that were dropped.
   public var nestedReports: [Report] { storage.nestedReports(at: position).reports }
 
   /// The number of older reports that were dropped from ``nestedReports``.

@@ -102,8 +102,8 @@ extension Report {
 
   /// Returns whether the pebble was meant to run but could not, because of a failure or a stall.
   ///
-  /// - Complexity: The same as for ``PebbleRecord/skipKind``, and O(pebbles) more for a pebble
-  ///   given by name.
+  /// - Complexity: The same as for ``PebbleRecord/skipKind``, plus O(pebbles) for a pebble given by
+  ///   name.
   public func isBlocked(_ pebble: some PebbleIdentifying) -> Bool {
     record(of: pebble)?.isBlocked ?? false
   }

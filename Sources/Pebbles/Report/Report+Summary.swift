@@ -221,7 +221,8 @@ extension PebbleRecord {
     return end.time - finished
   }
 
-  /// A remark stating that the pebble failed after the run had been cancelled; `nil` if it did not.
+  /// A remark stating that the pebble failed after the run had been cancelled; `nil` if there was
+  /// no such failure.
   fileprivate var cancellationRemark: String? {
     guard wasCancelled else { return nil }
     let hasWaited = attempts.last.map { $0.finished < finished } ?? false

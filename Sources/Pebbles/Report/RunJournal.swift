@@ -1,7 +1,7 @@
 /// A journal that makes it possible to continue a run in another process. Each event is recorded
 /// before it has any consequence.
 ///
-/// Its methods are called on any thread. Except for `keeps(_:)`, they are called outside of all
+/// The methods may be called on any thread. Except for `keeps(_:)`, they are called outside of all
 /// locks. Times are in nanoseconds since the start of the run, and pebbles are identified by their
 /// positions in definition order.
 package protocol RunJournal: AnyObject, Sendable {
@@ -52,14 +52,14 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records that the teardown of an ended run is about to begin.
   func shutdownBegan(_ reason: RunCancellation, at time: UInt64)
 
-  /// Records that the teardown of a pebble has been called, and any error that it threw. The error
-  /// is `PebbleTimeout` if the shutdown no longer waits for the teardown, or for the body. Returns
-  /// once this is recorded.
+  /// Records a call to the teardown of a pebble, and the error that the teardown threw, if any. The
+  /// error is `PebbleTimeout` if the shutdown no longer waits for the teardown, or for the body.
+  /// Returns once this is recorded.
   func tornDown(_ pebble: Int, _ error: (any Error)?, at time: UInt64) async
 
-  /// Records an error of tearing down a result that its pebble does not keep. Has no effect after
-  /// `runEnded(at:)`: an abandoned body may hand over its output at any later time, and the next
-  /// start must not have to wait for it in order to begin a new run.
+  /// Records an error that was thrown while tearing down a result that the pebble does not keep.
+  /// Has no effect after `runEnded(at:)`. An abandoned body may hand over its output at any later
+  /// time, and the next start must be able to begin a new run without waiting for that output.
   func lateTeardownFailed(_ pebble: Int, _ error: any Error, at time: UInt64)
 
   /// Records that the run is over, and that there is nothing left to tear down.

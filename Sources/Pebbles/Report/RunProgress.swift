@@ -9,7 +9,7 @@ package struct RunProgress: Sendable {
   /// The cases that hold for the outputs that are given to the run, keyed by pebble.
   package var givenCases: [Int: CaseSet] = [:]
 
-  /// The services that were allowed to end and did so after they had become ready.
+  /// The services that became ready and then ended in a permitted way.
   package var endedServices: Set<Int> = []
 
   /// The recorded decision of the pond's failure policy about each failed pebble.
@@ -38,7 +38,7 @@ package struct RunProgress: Sendable {
   /// The pebbles whose teardowns have been called, in a run that was cancelled or torn down.
   package var tornDown: Set<Int> = []
 
-  /// The errors of tearing down results that their pebbles do not keep, keyed by pebble.
+  /// The errors thrown while tearing down results that the pebbles do not keep, keyed by pebble.
   package var lateTeardownErrors: [Int: [String]] = [:]
 
   package init() {}

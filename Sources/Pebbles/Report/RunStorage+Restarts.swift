@@ -1,7 +1,7 @@
 /// The restarts of services, as seen by the pebbles that take their outputs.
 extension RunStorage {
-  /// Returns how often each service that provides an input of a pebble has been restarted so far,
-  /// keyed by service. Services that have not been restarted are left out.
+  /// Returns the current restart counts of the services that provide the inputs of a pebble, keyed
+  /// by service. Services that have not been restarted are left out.
   func inputRestarts(of pebble: Int) -> [Int: Int] {
     guard values.mayHaveLatestOutputs, pond.graph.hasInputs(pebble) else { return [:] }
     var counts: [Int: Int] = [:]

@@ -65,8 +65,9 @@ package final class RunStorage: Sendable {
     var restartCount = 0
     var restarts: [ServiceRestart] = []
 
-    /// The number of times that each service had been restarted when the pebble last took the
-    /// output of the service, keyed by service. Services that had not been restarted are omitted.
+    /// The restart counts of the services that provide the pebble's inputs, keyed by service. The
+    /// counts are those at the time when the pebble last took its inputs. Services that had not
+    /// been restarted by then are omitted.
     var inputRestarts: [Int: Int] = [:]
 
     /// Whether the body failed after its run had been cancelled.
@@ -278,8 +279,8 @@ package final class RunStorage: Sendable {
     return notes.runsWithDown.filter { $0.attempt == last }.flatMap(\.run.servicesDown)
   }
 
-  /// The services of this run, and of the runs inside it, that have ended permanently without being
-  /// asked to stop.
+  /// The services that have ended permanently without being asked to stop, in this run and in the
+  /// runs inside this run.
   var servicesDown: [ServiceDownInside] {
     notedServices.sorted().flatMap { pebble in
       let (name, notes) = (pond.graph.names[pebble], notes(at: pebble) ?? Notes())

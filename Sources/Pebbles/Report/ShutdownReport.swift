@@ -219,8 +219,8 @@ public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
 }
 
 extension TeardownRecord: CustomStringConvertible {
-  /// The name of the pebble, followed by the error if there is one, and otherwise by the duration
-  /// of the teardown. Long names and errors are truncated.
+  /// The name of the pebble, followed by the error or, if there is no error, by the duration of the
+  /// teardown. Long names and errors are truncated.
   public var description: String {
     if let error {
       return "\(pebble.shortName): \("\(error)".truncated(to: 500).singleLine)"

@@ -10,9 +10,9 @@
 ///                        └──▶ closing ──▶ ended
 /// ```
 ///
-/// The caller is informed exactly once: when the body has ended, when the service is ready, or when
-/// the time is up. If an attempt fails, the pebble waits until the attempt is over. Only then does
-/// the pebble release its resources or begin its next attempt. The timer of the timeout is in
+/// The caller is informed exactly once, as soon as the body has ended, the service is ready, or the
+/// time is up. If an attempt fails, the pebble waits until the attempt is over. Only then does the
+/// pebble release its resources or begin its next attempt. The timer of the timeout is in
 /// `BodyCall`.
 ///
 /// Like `RunLifecycle`, this type is a synchronous state machine. `RunLife` holds both.
@@ -94,7 +94,7 @@ struct Attempt: Sendable {
   private(set) var isHolder = false
 
   /// The time until which other code waits for the attempt to be over, in nanoseconds; `.max` for
-  /// no limit. If the attempt timed out, the wait ends one time limit after the timeout. If a
+  /// no limit. After a timeout, other code waits once more for the length of the time limit. If a
   /// service did not stop for a restart, the wait ended when the service was abandoned. In any
   /// other attempt, the wait ends `AttemptCall.closingTime` after the closing began.
   private(set) var lastMoment = UInt64.max
@@ -150,7 +150,8 @@ struct Attempt: Sendable {
     return true
   }
 
-  /// The timeliness of the report with which a service announces that it is ready.
+  /// The time at which a service reports that it is ready, relative to the time limit and to the
+  /// end of its body.
   enum Readiness {
     /// A report in time. The caller must be informed.
     case inTime

@@ -34,8 +34,8 @@ struct EnclosingBody: Sendable {
   /// Whether runs inside the pebble of this body may still have to be shut down.
   var hasRunsInside: Bool { core.life.read { !$0.inner.runs(of: pebble).isEmpty } }
 
-  /// The resuming runs that cannot call this body again until the current call to it has ended. The
-  /// current call was abandoned by the run that made it.
+  /// The resuming runs that cannot call this body again before the current call has ended. The run
+  /// that made the current call no longer waits for that call.
   var runsThatWaitForIt: [RunCore] {
     core.chain?.runs.filter { run in
       run.resumption?.pebblesWithRunningBodies.contains(pebble) == true

@@ -51,7 +51,7 @@ package final class FailurePolicyWatch: Sendable {
   /// the last that could handle a failure.
   ///
   /// - Returns: A pebble whose failure can no longer be handled, or `nil` if there is no such
-  ///   pebble. If there are several, the result is the one that failed first.
+  ///   pebble. If there are several, the result is the pebble that failed first.
   package func pebblesSkipped(_ pebbles: [UInt32], _ storage: RunStorage) -> Int? {
     if pebbles.isEmpty { return nil }
     return open.withLock { $0.pebblesSkipped(pebbles, in: storage.state) }

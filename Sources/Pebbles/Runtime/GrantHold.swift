@@ -66,7 +66,7 @@ final class GrantHold: Sendable {
     withExtendedLifetime(phase) {}
   }
 
-  /// The work to do outside the lock. It is done in the order of the properties.
+  /// The work to do outside the lock, in the order of the properties.
   private struct Action {
     var cancelRun: (@Sendable () -> Void)?
     var endGrant: (@Sendable () -> Void)?

@@ -157,9 +157,9 @@ struct RunOwner: Sendable {
   /// The owner of a run that is started in an attempt, or the reason why the run has no owner.
   enum Belonging {
     case attempt(RunOwner, RunCore)
-    /// No owner. Nothing can shut down the enclosing run any more.
+    /// No owner, because nothing can shut down the enclosing run any more.
     case noOwner
-    /// No owner. The attempt accepts no more runs.
+    /// No owner, because the attempt accepts no more runs.
     case closed
   }
 
@@ -226,8 +226,8 @@ extension RunCore {
   }
 
   /// Removes the run from the attempt to which it belongs, unless the run still has something to
-  /// shut down. Then does the same for the enclosing run. Without this removal, a server that runs
-  /// a pond for each request would accumulate runs.
+  /// shut down. Then removes the enclosing run from its attempt in the same way. Without this
+  /// removal, a server that runs a pond for each request would accumulate runs.
   ///
   /// - Parameter evenIfUp: Whether to remove the run even if it still has something to shut down.
   func leaveOwner(evenIfUp: Bool = false) {

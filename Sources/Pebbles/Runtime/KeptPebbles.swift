@@ -11,7 +11,7 @@ struct KeptPebbles {
   /// The services that cannot be kept because a pebble bound to them is not kept.
   private var excluded: Set<Int> = []
 
-  /// The pebbles for which the new run is given a value that differs from that of the resumed run.
+  /// The pebbles for which the new run is given a value that the resumed run was not given.
   private let changed: Set<Int>
 
   /// The resumed run and the runs before it, keyed by their identifiers. Any of these runs may have
@@ -89,10 +89,10 @@ struct KeptPebbles {
   }
 
   /// Returns whether a ready pebble would receive the same inputs as before. The pebble must have
-  /// succeeded in the resumed run, and all inputs must have settled. An input counts as the same
-  /// only if it has the same status in the simulation as in the resumed run. Even then, it counts
-  /// as changed if it comes from a service that has been restarted since the pebble took the
-  /// service's output, or if the new run is given a different value for it.
+  /// succeeded in the resumed run, and all inputs must have settled. An input counts as changed if
+  /// its status in the simulation differs from its status in the resumed run, if the new run is
+  /// given a different value for the input, or if the input comes from a service that has been
+  /// restarted since the pebble took the service's output.
   private func areInputsAsBefore(of pebble: Int, _ state: ReadinessState) -> Bool {
     guard program.pond.graph.hasInputs(pebble) else { return true }
     return program.pond.graph.pebblesRead(by: pebble).allSatisfy { input in

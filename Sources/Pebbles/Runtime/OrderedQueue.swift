@@ -116,9 +116,9 @@ final class OrderedQueue: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble that has settled.
-  ///   - keepsUses: Whether the pebble keeps its resources until `giveBackUses(of:)` is called. It
-  ///     does so while its abandoned body is still running, or while runs inside the pebble are
-  ///     being shut down.
+  ///   - keepsUses: Whether the pebble keeps its resources until `giveBackUses(of:)` is called. A
+  ///     pebble keeps its resources while its abandoned body is still running, or while runs inside
+  ///     the pebble are being shut down.
   ///   - ready: The pebbles that have become ready.
   func giveBack(_ pebble: Int, keepsUses: Bool, adding ready: ArraySlice<UInt32>) {
     change { state in
@@ -132,8 +132,8 @@ final class OrderedQueue: Sendable {
     change { $0.admission.releaseUses(of: UInt32(pebble)) }
   }
 
-  /// Removes the pebbles that are waiting for one of the given pebbles, either to release a
-  /// resource or, if it is a service, to come up again.
+  /// Removes the pebbles that are waiting until one of the given pebbles releases a resource or, if
+  /// the given pebble is a service, comes up again.
   ///
   /// - Returns: The removed pebbles, each with one of the holders that it was waiting for.
   func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {

@@ -134,7 +134,7 @@ struct PebbleAttempts {
     return known.attempts.last?.error ?? CancellationError()
   }
 
-  /// Waits until a service can be called again after losing an input before it was ready. The
+  /// Waits until a service that lost an input before it was ready can be called again. The
   /// interrupted call does not count toward the retry policy of the service.
   ///
   /// - Returns: Whether the service can be called.

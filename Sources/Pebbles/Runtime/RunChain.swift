@@ -9,8 +9,8 @@ import Synchronization
 /// time.
 ///
 /// The chain holds only weak references to the runs. A `Run` keeps its own run alive, and the
-/// earlier runs that had something to tear down when the `Run` was created. A service that is up
-/// keeps the run alive that called it.
+/// earlier runs that had something to tear down when the `Run` was created. While a service is up,
+/// it also keeps alive the run that called it.
 ///
 /// ```
 ///   first ◀──── second ◀──── newest

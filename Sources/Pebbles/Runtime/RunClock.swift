@@ -66,8 +66,8 @@ struct RunClock: Sendable {
     try await wait(isBeyond == isBeforeZero ? sum : isBeyond ? .max : 0)
   }
 
-  /// Returns a copy of the clock that behaves as if it had been started at a given time of this
-  /// clock.
+  /// Returns a copy of the clock that behaves as if it had been started when this clock showed the
+  /// given time.
   func restarted(at time: UInt64) -> RunClock {
     var clock = self
     clock.start &+= time

@@ -16,7 +16,7 @@ extension RunCore {
     if progress.shutdown != nil { life.change { $0.run.hadEnded() } }
   }
 
-  /// Returns the recorded form of the beginning of the run.
+  /// Returns the beginning of the run in the form in which it is recorded.
   func beginning(knowing known: KnownOutcomes) -> RunBeginning {
     var given: [Int: (output: AnyOutput, cases: CaseSet)] = [:]
     for success in known.succeeded {
@@ -40,7 +40,7 @@ extension RunCore {
         attempts: notes?.attempts ?? [], wasCancelled: notes?.wasCancelled ?? false))
   }
 
-  /// Records an error of tearing down a result that its pebble does not keep.
+  /// Records an error that was thrown while tearing down a result that the pebble does not keep.
   func lateTeardownFailed(_ error: any Error, at pebble: Int) {
     storage.lateTeardownFailed(error, at: pebble)
     recording?.journal.lateTeardownFailed(pebble, error, at: clock.now())
@@ -147,9 +147,9 @@ extension Runner {
   }
 
   /// Waits until a service is up, or is known to stay down. The wait ends early if the run is
-  /// cancelled or its deadline passes, because the shutdown then stops the service. The bodies that
-  /// produce lost outputs again are awaited like any other, so that the shutdown limits their time
-  /// and tears down their outputs.
+  /// cancelled or its deadline passes, because the shutdown then stops the service. In that case,
+  /// the method also waits for the bodies that are producing lost outputs again. Thus, the shutdown
+  /// limits the time of these bodies, and tears down their outputs.
   ///
   /// - Returns: Whether the service is up or is known to stay down.
   private func isSettled(_ isRestored: Promise<Void>) async -> Bool {

@@ -182,9 +182,9 @@ final class RunCore: Sendable {
 
   /// Enlists a spare runner, unless there are enough spares.
   ///
-  /// - Parameter isUrgent: Whether the caller has just added pebbles to the queue. If so, a spare
-  ///   counts only if it is certain to see these pebbles. Otherwise, every spare counts, because
-  ///   the runner that last added pebbles has already called this method.
+  /// - Parameter isUrgent: Whether the caller has just added pebbles to the queue. In that case,
+  ///   only the spares that are certain to see these pebbles count. Otherwise, every spare counts,
+  ///   because the runner that last added pebbles has already called this method.
   func summonSpare(isUrgent: Bool) {
     if crew.reserveSpare(isUrgent: isUrgent) {
       crew.enlist(self) { await Runner(self, $0, $1).arrive() }

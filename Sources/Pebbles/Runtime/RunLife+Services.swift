@@ -25,10 +25,10 @@ extension RunLife {
 
   /// Restarts a service if it may be called now.
   ///
-  /// A service is not called again if it takes the output of another service that stays down. In
-  /// this case, it counts as stopped rather than failed if it was recalled, or if it is restarted
-  /// together with a service that is down. In a run that is to be torn down, no service is called
-  /// again.
+  /// A service is not called again if it takes the output of another service that stays down. Such
+  /// a service counts as failed. However, a service that was recalled, or that is restarted
+  /// together with a service that is down, counts as stopped instead. In a run that is to be torn
+  /// down, no service is called again.
   ///
   /// - Returns: Whether the service may be called now, later, or never. The result is `never` if
   ///   the service was asked to stop, or takes the output of a service that stays down.

@@ -158,7 +158,8 @@ struct RunLifecycle: Sendable {
 
   // MARK: Booting
 
-  /// Records that every pebble settled in an earlier process, which began to tear the run down.
+  /// Records that every pebble settled in an earlier process, and that the earlier process began to
+  /// tear the run down.
   mutating func hadEnded() {
     hasEndedBefore = true
   }
@@ -236,8 +237,8 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Limits the duration of the teardown, counted from the request for it. If several limits are
-  /// given before the teardown begins, the shortest applies.
+  /// Limits the duration of the teardown, counted from the moment when the teardown is requested.
+  /// If several limits are given before the teardown begins, the shortest applies.
   mutating func shutdownLimited(to limit: Duration) {
     shutdownLimit = min(limit, shutdownLimit ?? limit)
   }

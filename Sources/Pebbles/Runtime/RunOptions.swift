@@ -4,7 +4,7 @@ struct RunOptions: Sendable {
   /// effect of the deadline depends on the purpose of the run.
   var deadline: UInt64?
 
-  /// The time limit of every kind of shutdown of the run; `nil` for no limit.
+  /// The time limit for any shutdown of the run; `nil` for no limit.
   var shutdownLimit: Duration?
 
   /// The purpose of a run.
@@ -13,8 +13,8 @@ struct RunOptions: Sendable {
     case run
 
     /// The teardown of another run. Bodies that have not ended at the deadline fail with the given
-    /// error. Bodies whose turn comes later are still started, but abandoned immediately. The error
-    /// is `nil` if there is no deadline.
+    /// error. Bodies that are due after the deadline are still started, but are abandoned
+    /// immediately. The error is `nil` if there is no deadline.
     case teardown(PebbleTimeout?)
 
     /// A call to a single body on behalf of the given run, which is driven elsewhere; see
@@ -162,8 +162,8 @@ extension RunOptions.Purpose {
 
 extension Report {
   /// Returns the durations of the pebbles with the given names, in nanoseconds and in the order of
-  /// the names. The duration of a kept pebble is that in the run that called its body. The duration
-  /// of a pebble that did not run is 0.
+  /// the names. For a kept pebble, the duration is taken from the run that called the pebble's
+  /// body. The duration of a pebble that did not run is 0.
   fileprivate func durations(of names: StableSlice<String>) -> [UInt64] {
     var known: [String: UInt64] = [:]
     for record in records {

@@ -13,8 +13,8 @@ extension Runner {
     return false
   }
 
-  /// Goes to work, unless the run is at rest. In that case, the last runner examines the queue, and
-  /// may need the thread of this runner to do so.
+  /// Goes to work, unless the run is at rest. In a run at rest, the last runner examines the queue,
+  /// and may need the thread of this runner.
   ///
   /// - Returns: Whether the runner is now at work.
   private func join() -> Bool {
@@ -68,8 +68,8 @@ private struct QueueWatch {
 
   static let mostIdleLooks = 24
 
-  /// The pace from which bodies are considered too short to be worth sharing with another runner,
-  /// in pebbles taken per runner between two checks.
+  /// The minimum pace at which bodies count as too short to be worth sharing with another runner.
+  /// The pace is the average number of pebbles that each runner takes between two checks.
   private static let briskPace = 5
 
   /// The minimum number of waiting pebbles at which sharing is worthwhile even though other runners

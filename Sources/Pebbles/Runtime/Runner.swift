@@ -40,7 +40,7 @@ struct Runner: ~Copyable {
   var decisions = Decisions()
 
   /// Creates a runner. The slot must be bound to the task of the runner. If the slot is `nil`, the
-  /// runner creates one and binds it for each body.
+  /// runner creates a slot, and binds it anew for each body.
   init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: BoundSlot?) {
     self.core = core
     storage = core.storage

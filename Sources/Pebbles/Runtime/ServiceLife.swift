@@ -35,9 +35,9 @@ struct ServiceLife: Sendable {
     /// stop in time for a restart).
     case up(AttemptCall)
 
-    /// A service that is being restarted. If it ended without being asked to stop, it is called
-    /// again only if its policy allows a restart. If it was recalled, it is called again once the
-    /// services that caused the recall are up.
+    /// A service that is being restarted. A service that ended without being asked to stop is
+    /// called again only if its policy allows a restart. A recalled service is called again once
+    /// the services that caused the recall are up.
     /// Can transition to: `up` (it is ready again), `stopping` (it is asked to stop), `down` (it is
     /// not called again).
     case restarting

@@ -6,9 +6,9 @@ struct ServiceStopping: Sendable {
   private let pebble: Int
   private let call: AttemptCall?
 
-  /// The time that the service is given to end after it has been asked to stop, and again after it
-  /// has been cancelled. If the limit is `nil`, the service is cancelled immediately, and only the
-  /// deadline of the shutdown limits the wait.
+  /// The maximum time to wait for the end of the service after it has been asked to stop, and again
+  /// after it has been cancelled. If the limit is `nil`, the service is cancelled immediately, and
+  /// only the deadline of the shutdown limits the wait.
   private let limit: Duration?
 
   /// Creates the process of stopping a service. The service is not yet asked to stop.

@@ -4,8 +4,7 @@ struct SignalRegister: Sendable {
 
   /// The consequence of a signal.
   enum Action {
-    /// An order to call the given handlers, because this is the first signal that each of their
-    /// watches receives.
+    /// An order to call the handlers of the watches that have just received their first signal.
     case call([Handler])
 
     /// An order to end the process, because this is the second signal for at least one watch.
