@@ -69,8 +69,8 @@ struct ClusterReader {
     }
   }
 
-  /// Checks that the name of each pebble in a cluster begins with the name of its innermost cluster
-  /// and a slash; otherwise throws an error.
+  /// Throws an error unless the name of each pebble in a cluster begins with the name of the
+  /// pebble's innermost cluster, followed by a slash.
   func check(_ names: StableSlice<String>, in list: JSONValue) throws(JSONError) {
     var innermost = [Int?](repeating: nil, count: names.count)
     for (number, cluster) in clusters.enumerated() {
