@@ -7,7 +7,7 @@ struct ClusterReader {
   private(set) var clusters: [PondCluster] = []
 
   /// The last cluster that was read and the clusters that contain it, outermost first. The `end` of
-  /// each cluster is the lowest position at which the next cluster inside it may begin.
+  /// each cluster is the lowest position at which another cluster inside that cluster may begin.
   private var chain: [(number: Int, end: Int)] = []
 
   /// The position after the last pebble of the latest outermost cluster. The next outermost cluster
