@@ -7,7 +7,7 @@ struct ClusterReader {
   private(set) var clusters: [PondCluster] = []
 
   /// The last cluster that was read and the clusters that contain it, outermost first. The `end` of
-  /// each cluster is the lowest position at which the next cluster inside it may begin.
+  /// each cluster is the lowest position at which another cluster inside that cluster may begin.
   private var chain: [(number: Int, end: Int)] = []
 
   /// The position after the last pebble of the latest outermost cluster. The next outermost cluster
@@ -69,8 +69,8 @@ struct ClusterReader {
     }
   }
 
-  /// Checks that the name of each pebble in a cluster begins with the name of its innermost cluster
-  /// and a slash; otherwise throws an error.
+  /// Throws an error unless the name of each pebble in a cluster begins with the name of the
+  /// pebble's innermost cluster, followed by a slash.
   func check(_ names: StableSlice<String>, in list: JSONValue) throws(JSONError) {
     var innermost = [Int?](repeating: nil, count: names.count)
     for (number, cluster) in clusters.enumerated() {

@@ -11,8 +11,8 @@ struct ConditionTableReader {
   private var table: [Condition] = []
 
   /// The sizes of the conditions in the table. The size of a condition is the number of operators,
-  /// atoms and constants that are compiled for it. Each use of a part counts as one operand if the
-  /// part is compiled only once; otherwise, each use counts in full.
+  /// atoms and constants that are compiled for it. A part that is compiled only once counts as one
+  /// operand wherever it is used. Any other part counts in full wherever it is used.
   private var sizes: [Int] = []
 
   /// The total size of all conditions read so far. The time needed to compile the conditions

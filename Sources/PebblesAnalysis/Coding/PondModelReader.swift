@@ -5,7 +5,7 @@ struct PondModelReader {
   static let format = "pond"
   static let version = 1
 
-  /// The number of further pebbles that may be read, in this pond and in the rest of the document.
+  /// The number of pebbles that may still be read from this pond and the rest of the document.
   private(set) var allowance: Int
 
   init(allowance: Int) {

@@ -47,8 +47,8 @@ extension Budget {
     /// Returns a line that limits the time of a pebble to `factor` times its duration in an earlier
     /// run.
     ///
-    /// The line is violated if the pebble is skipped, or is kept from an earlier run, in one of the
-    /// two runs.
+    /// The line is violated if, in either run, the pebble is skipped or is kept from an earlier
+    /// run.
     ///
     /// - Parameters:
     ///   - pebble: The pebble, which is found by name in each run.

@@ -72,7 +72,7 @@ extension Budget.Line.Subject {
   }
 }
 
-/// A table for finding the pebbles of runs by name. Runs of the same pond share one set of entries.
+/// A table that finds pebbles by name. Runs of the same pond share one set of entries.
 struct PebblesByName {
   private var positions: [ObjectIdentifier: PebblePositions] = [:]
 
@@ -89,8 +89,8 @@ struct PebblesByName {
 extension Duration {
   fileprivate static let longest = Duration(attoseconds: .max)
 
-  /// The duration in a suitable unit, with all its digits. The duration is not rounded, because
-  /// rounding could make it look equal to its limit.
+  /// The duration in a suitable unit, with all its digits. Rounding could make the duration look
+  /// equal to its limit.
   fileprivate var precise: String {
     let nanoseconds = self.nanoseconds
     let units: [(name: String, size: UInt64)] = [

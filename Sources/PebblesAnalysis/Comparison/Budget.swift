@@ -36,8 +36,8 @@ public struct Budget: Sendable {
   /// about the makespan counts as violated if the run or the baseline was cancelled.
   ///
   /// - Throws: ``BudgetError`` with a sentence for each violated line.
-  /// - Complexity: O(lines + pebbles), where the pebbles are those of the run and of the ponds of
-  ///   all baselines.
+  /// - Complexity: O(lines + pebbles). The pebbles are those of the run and of the ponds of all
+  ///   baselines.
   public func check(_ run: RecordedRun) throws(BudgetError) {
     var pebbles = PebblesByName()
     let violations = lines.compactMap { $0.violation(run, &pebbles) }

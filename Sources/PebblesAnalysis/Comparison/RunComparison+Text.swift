@@ -235,8 +235,7 @@ extension PebbleComparison {
 
   /// A remark that states the pebble's duration in the run in which the pebble is not on the
   /// critical path. If the pebble is on neither path, the remark states its duration in the earlier
-  /// run. The remark is empty if the pebble is on both paths, or if the pebble does not have a
-  /// duration in both runs.
+  /// run. The remark is empty if the pebble is on both paths, or lacks a duration in either run.
   fileprivate var offPath: String {
     guard let old = before?.ownDuration, let new = after?.ownDuration, lacksTimesToCompare else {
       return ""

@@ -119,8 +119,8 @@ public struct RunComparison: Sendable {
   /// The pebbles that are only in the earlier run.
   public var vanished: [PebbleComparison] { pebbles.filter { $0.after == nil } }
 
-  /// The reason why the later run missed its goal, as a sentence; `nil` if it did not miss its
-  /// goal, or if the earlier run did not reach its own.
+  /// The reason why the later run missed its goal, as a sentence. The value is `nil` unless the
+  /// earlier run reached its goal and the later run missed its goal.
   public var lostGoal: String? {
     guard (try? before.isGoalReached) == true else { return nil }
     return (try? after.missedGoal) ?? nil

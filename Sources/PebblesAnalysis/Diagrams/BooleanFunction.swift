@@ -34,7 +34,8 @@ package struct BooleanFunction: Sendable, Hashable {
     BooleanFunction(word: function.word ^ 1)
   }
 
-  /// Returns the function, or its negation if the edge that represents `other` negates its node.
+  /// Returns the negation of this function if the edge that represents `other` negates a node;
+  /// otherwise, returns this function.
   func negated(like other: BooleanFunction) -> BooleanFunction {
     BooleanFunction(word: word ^ (other.word & 1))
   }

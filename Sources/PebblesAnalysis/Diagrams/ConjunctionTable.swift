@@ -45,7 +45,8 @@ struct ConjunctionTable: Sendable {
   var count: Int { keys.count }
 
   /// Removes the entries in which an operand or the conjunction is a node numbered `count` or
-  /// higher. Checking the operands is not enough, because a conjunction can be newer than both.
+  /// higher. Checking only the operands is not enough, because the conjunction of two old nodes can
+  /// be a new node.
   mutating func forgetNodes(since count: Int) {
     let firstWord = UInt64(count) << 1
     for place in keys.indices where keys[place] != 0 {

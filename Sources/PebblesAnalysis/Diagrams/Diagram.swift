@@ -12,8 +12,8 @@
 /// that array. The only top-down operation, `and`, keeps its own stack. Nothing is recursive, so
 /// the number of variables is not limited by the call stack.
 ///
-/// Each new variable is added above the existing ones, so existing nodes stay as they are. The
-/// conjunction of a function and a new variable adds only one node for the conjunction itself.
+/// Each new variable is added above the existing ones, so existing nodes stay as they are. Apart
+/// from the node of the new variable, its conjunction with a function adds only one node.
 package struct Diagram: Sendable {
   struct Node: Sendable, Hashable {
     let level: UInt32

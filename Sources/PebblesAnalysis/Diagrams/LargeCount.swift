@@ -1,6 +1,6 @@
 /// A count that may be too large for any integer type, such as a number of endings. The count is
-/// exact below 2¹²⁸. Of a larger count, only the highest 128 bits and the number of the remaining
-/// bits are stored.
+/// exact below 2¹²⁸. For a larger count, only the highest 128 bits are stored, together with the
+/// number of lower bits that were dropped.
 ///
 /// A count is never rounded to zero, so it is zero only if there is nothing to count.
 package struct LargeCount: Sendable, Hashable {

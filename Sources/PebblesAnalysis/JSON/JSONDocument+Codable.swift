@@ -44,7 +44,7 @@ extension JSONDocument {
   }
 }
 
-/// The conversion to JSON of values that are read from decoders.
+/// The conversion of a decoder's values to JSON.
 extension JSONWriter {
   /// The maximum depth of a value. The depth is limited because the conversion is recursive.
   private static let deepest = 128

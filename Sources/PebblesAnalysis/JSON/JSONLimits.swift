@@ -1,8 +1,8 @@
 /// The limits that a JSON document must not exceed. A document that exceeds a limit is rejected
 /// with a ``JSONError``.
 ///
-/// The limits bound the memory that reading an untrusted document can take. For example, each value
-/// takes 24 bytes in addition to its bytes in the document.
+/// The limits bound the memory needed to read an untrusted document. For example, each value takes
+/// 24 bytes in addition to its bytes in the document.
 ///
 /// The parser rejects a document as soon as it reaches something beyond a limit, such as a list
 /// that is nested too deeply. The number of pebbles, the depth of clusters and the size of
@@ -16,8 +16,8 @@ public struct JSONLimits: Sendable, Hashable {
   public var depth = 64
 
   /// The maximum total number of values and keys. It is also the maximum total number of operators,
-  /// atoms and constants in all conditions, where a small shared part counts for each use. The
-  /// latter number is at most 2²⁷, whatever the limit.
+  /// atoms and constants in all conditions, where a small shared part counts once for each use. For
+  /// conditions, the maximum is never more than 2²⁷, even if this limit is higher.
   public var values = 8_000_000
 
   /// The maximum length of a string in bytes, measured between the quotes, before escapes are

@@ -22,8 +22,8 @@ extension JSONWritable {
   }
 
   /// The value as a document that can safely be printed to a terminal or a log. Invisible
-  /// characters, and characters that would affect the surrounding text, are escaped. So is `##[`,
-  /// with which a workflow command of GitHub may begin.
+  /// characters, and characters that would affect the surrounding text, are escaped. The sequence
+  /// `##[` is also escaped, because a GitHub workflow command can begin with it.
   package var visibleJSON: String {
     let json = String(decoding: jsonBytes, as: UTF8.self)
     // The writer has already escaped the control characters below 0x20 in all strings.

@@ -113,8 +113,9 @@ package struct JSONWriter {
       JSONDocument.Node(kind: kind, isEscaped: isEscaped, start: start, end: bytes.count))
   }
 
-  /// Writes the separator before a key or a list element: a comma, unless the key or element is the
-  /// first, and then a space or a line break. Writes nothing before a value that follows its key.
+  /// Writes the separator before a key or a list element: a comma and a line break if each element
+  /// is on a line of its own; otherwise, a comma and a space. Before the first key or element,
+  /// writes only the line break, if any. Writes nothing before a value that follows its key.
   private mutating func beginValue() {
     guard !followsKey, let container = open.indices.last else {
       followsKey = false

@@ -152,8 +152,8 @@ struct Circuit {
   }
 
   /// Returns whether a condition has any atoms, including atoms that read cases. The search ends at
-  /// the first atom. Otherwise, a large part that many conditions share would be searched in full
-  /// for each of them.
+  /// the first atom, because a large part that many conditions share would otherwise be searched in
+  /// full for each condition.
   ///
   /// - Complexity: O(atoms).
   func hasLeaves(_ root: Int) -> Bool {

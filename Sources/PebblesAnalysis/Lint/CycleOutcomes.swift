@@ -72,7 +72,7 @@ struct CycleOutcomes {
     }
   }
 
-  /// Assigns functions to the pebbles outside a cycle for which the cycle waits. The functions
+  /// Assigns functions to the pebbles that a cycle waits for but does not contain. The functions
   /// allow each of these pebbles to end in any way.
   private mutating func enterOutside(of cycle: Int) throws(DiagramLimitReached) {
     for row in circuit.cycleRows[cycle] {
@@ -164,12 +164,12 @@ struct CycleOutcomes {
 
   // MARK: Omitting operands
 
-  /// The maximum amount of work for computing a cycle again, leaving out each of its operands in
-  /// turn. The work is the number of rows times the number of operands.
+  /// The maximum amount of work for recomputing a cycle once for each of its operands, with that
+  /// operand left out. The work is the number of rows times the number of operands.
   private static let mostOmissionWork = 40_000
 
-  /// Returns whether a cycle is small enough to be computed again, leaving out each of its operands
-  /// in turn.
+  /// Returns whether a cycle is small enough to be recomputed once for each of its operands, with
+  /// that operand left out.
   func canOmitOperands(in cycle: Int) -> Bool {
     let operandCount = circuit.cycleRows[cycle].reduce(0) { $0 + circuit.rows(awaitedBy: $1).count }
     return circuit.cycleRows[cycle].count * operandCount <= Self.mostOmissionWork

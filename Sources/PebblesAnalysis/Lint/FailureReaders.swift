@@ -109,16 +109,17 @@ struct FailureReaders {
   }
 }
 
-/// The effect of operands on the handling of failures. A pebble that reads a failure handles it.
+/// Functions that determine whether operands affect which failures are handled. A pebble handles a
+/// failure if it reads the failure.
 extension Lint {
   /// Returns whether leaving out an operand is proved to have no effect on the handling of
-  /// failures. The operand must be one that does not affect the value of its condition.
+  /// failures. The operand must not affect the value of its condition.
   ///
   /// If the pond ignores failures, handling them makes no difference to a run. Otherwise, a failure
   /// that is no longer handled may cancel the run.
   ///
-  /// - Returns: `true` if leaving out the operand is proved not to change which failures are
-  ///   handled in any scenario, or if the pond ignores failures; otherwise, `false`.
+  /// - Returns: `true` if the pond ignores failures, or if it is proved that the same failures are
+  ///   handled in every scenario without the operand; otherwise, `false`.
   mutating func keepsHandling(without operand: Signal, of gate: Int) -> Bool {
     guard model.failurePolicy != .ignore else { return true }
     let removed = FailureReaders.Operand(gate: gate, signal: operand)

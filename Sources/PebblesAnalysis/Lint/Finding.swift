@@ -42,8 +42,8 @@ public struct Finding: Sendable, Hashable {
   public let severity: Severity
 
   /// The names of the pebbles that the finding concerns, in definition order. The pebbles of a
-  /// cycle are in the order of the cycle. For ``Finding/Kind/lonelySuccess``, the pebble that waits
-  /// comes before the awaited one.
+  /// cycle are in the order of the cycle. For ``Finding/Kind/lonelySuccess``, the waiting pebble
+  /// comes before the awaited pebble.
   public let pebbles: [String]
 
   /// The names of other pebbles that never run because of the pebbles that this finding concerns,
@@ -109,8 +109,8 @@ extension Finding {
     /// request, because most ponds leave failures to their reports.
     case unhandledFailure
 
-    /// A pebble that is the only one to wait for the success of another pebble, while at least two
-    /// pebbles wait only for the completion of that other pebble.
+    /// The only pebble that waits for another pebble to succeed, while at least two others wait
+    /// only for that pebble to complete.
     case lonelySuccess
 
     /// A pebble on which nothing depends, although something probably should: the pebble has an

@@ -59,7 +59,7 @@ extension PondModel {
   /// - Returns: The findings, in order of decreasing severity. Findings of equal severity are in
   ///   definition order.
   /// - Complexity: O(pebbles + atoms) for most ponds. If a question needs a proof, the work of
-  ///   finding one is bounded.
+  ///   finding the proof is limited.
   public func lint(
     also asked: Set<Finding.Kind> = [], ignoring ignored: Set<Finding.Kind> = []
   ) -> Findings {

@@ -126,7 +126,8 @@ struct ScenarioSamples {
     }
   }
 
-  /// Simulates a cycle. If its outcomes were not computed, its pebbles neither run nor stall.
+  /// Simulates a cycle. If the outcomes of the cycle were not computed, its pebbles neither run nor
+  /// stall.
   private mutating func simulate(cycle: Int, _ words: Range<Int>) {
     var nodes: [Int: [UInt64]] = [0: Array(repeating: .max, count: words.count)]
     for pebble in circuit.cycles[cycle] {
@@ -278,9 +279,9 @@ struct ScenarioSamples {
     simulate(circuit.order, word..<(word + 1))
   }
 
-  /// Simplifies a scenario by leaving out failures without which the given facts still hold. Many
-  /// failures are left out at a time, as in delta debugging (Zeller and Hildebrandt, *Simplifying
-  /// and isolating failure-inducing input*, 2002).
+  /// Simplifies a scenario by leaving out failures that the given facts do not need in order to
+  /// hold. Many failures are left out at a time, as in delta debugging (Zeller and Hildebrandt,
+  /// *Simplifying and isolating failure-inducing input*, 2002).
   ///
   /// - Parameters:
   ///   - scenario: A scenario in which the facts hold, unless they depend on unknown outcomes.

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A search among all scenarios of a pond, which are all ways for its bodies to end. The search
-/// determines whether given facts can all hold in one scenario.
+/// A search among all scenarios of a pond. Each scenario is one way in which the bodies can end.
+/// The search determines whether given facts can all hold in one scenario.
 ///
 /// The search first checks a sample of scenarios, which are simulated 64 at a time. If the facts
 /// do not hold in any scenario of the sample, a solver decides, using a formula that describes when

@@ -1,8 +1,8 @@
 import Pebbles
 
 extension RecordedRun {
-  /// The error that describes how the record contradicts itself; `nil` if it does not. Whether the
-  /// outcomes follow from the conditions is not checked; see `Replay`.
+  /// The error for a record that contradicts itself; `nil` if the record is consistent. Only
+  /// `Replay` checks whether the outcomes follow from the conditions.
   ///
   /// - Complexity: O(pebbles + attempts).
   package var fault: RecordingError? {

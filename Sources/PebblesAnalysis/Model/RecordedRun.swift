@@ -48,8 +48,8 @@ public struct RecordedRun: Sendable {
   package private(set) var unended: [Int: String]?
 
   /// The one-based number of the first unreadable line in the journal of the run; `nil` if all
-  /// lines are readable, or if the run was not read from a journal. The number is not part of
-  /// written documents.
+  /// lines are readable, or if the run was not read from a journal. The number is not written to
+  /// documents.
   package var unreadableLine: Int?
 
   /// Returns the same run, marked as a run that had not ended when it was read. The returned run
@@ -111,8 +111,8 @@ public struct RecordedRun: Sendable {
   /// - Throws: ``RecordingError`` if the parts contradict each other. Examples are pebbles that do
   ///   not match the model, a time before the start or after the end of the run, a pebble that
   ///   finished before it started, a skipped pebble that started, and pebbles that decided each
-  ///   other. Whether the outcomes follow from the conditions is not checked here, but by methods
-  ///   that replay the run, such as ``why(_:)``.
+  ///   other. The initializer does not check whether the outcomes follow from the conditions.
+  ///   Methods that replay the run, such as ``why(_:)``, do.
   /// - Complexity: O(pebbles + attempts).
   public init(
     model: PondModel, pebbles: [RecordedPebble], makespan: Duration,

@@ -4,9 +4,9 @@ extension Report {
   /// Returns the run as data, without outputs. The data can be kept, compared and examined.
   ///
   /// Errors are replaced by their messages, truncated to 2,000 characters. Nested runs are also
-  /// recorded, up to a thousand runs and up to eight levels deep. For each run,
-  /// ``RecordedRun/omittedNestedRuns`` is the number of runs directly inside it that were left out.
-  /// The same limits apply to the shutdowns of nested runs.
+  /// recorded, up to a thousand runs and up to eight levels deep. The property
+  /// ``RecordedRun/omittedNestedRuns`` counts the directly nested runs that were left out. The same
+  /// limits apply to the shutdowns of nested runs.
   ///
   /// If a clock went backwards, the times are adjusted so that every pebble starts before it ends,
   /// and ends within the run.

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// All possible runs of a pond whose runs may be cancelled by a failure. Some of these runs
-/// continue to their end, and others are cut off.
+/// All possible runs of a pond in which a failure can cancel the run. Some runs continue to their
+/// end, and others are cut off.
 ///
 /// A run is *cut off* if a failure cancels it. This can happen at any moment.
 ///
@@ -42,7 +42,7 @@ struct CancelledScenarios: Sendable {
   /// - Parameters:
   ///   - model: The pond.
   ///   - limit: The maximum number of nodes in the diagram.
-  ///   - isCutByAny: Whether any failure may cancel the run, not only an unhandled one.
+  ///   - isCutByAny: Whether any failure may cancel the run, not only an unhandled failure.
   init?(_ model: PondModel, limit: Int, isCutByAny: Bool) {
     run = SymbolicRun(model, limit: limit, isCancelled: true)
     run.diagram.allowMoreSteps()

@@ -17,9 +17,9 @@ import Pebbles
 /// started, but not ended. As long as the late pebbles are running, every failure is handled or may
 /// still be handled. Once they have ended, some failure is unhandled.
 ///
-/// Late pebbles matter only for failures from before a stall. An unhandled failure after all stalls
-/// can always come last, because a pebble that depended on the failure would handle it. So ponds
-/// without cycles have no late pebbles.
+/// Late pebbles matter only for failures that precede a stall. An unhandled failure after all
+/// stalls can always come last, because a pebble that depended on the failure would handle it. So
+/// ponds without cycles have no late pebbles.
 struct CutOff {
   /// A rule that determines which failures cut a run off.
   enum Rule {
@@ -69,8 +69,8 @@ struct CutOff {
   /// The scenarios where the run is cut off.
   private(set) var isCut = BooleanFunction.never
 
-  /// Whether bodies that start after a stall may leave a failure from before the stall unhandled.
-  /// If so, the order in which bodies end affects which bodies start.
+  /// Whether bodies that start after a stall may leave an earlier failure unhandled. If so, the
+  /// order in which bodies end affects which bodies start.
   private(set) var dependsOnOrder = false
 
   /// Creates the state of runs before anything has started.

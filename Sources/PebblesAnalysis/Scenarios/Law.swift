@@ -126,12 +126,17 @@ public struct LawResult: Sendable {
 
     /// A law that is broken in the associated ending.
     ///
-    /// The ending is one of the smallest. Endings are compared first by the number of failing
-    /// bodies, then by the number of disabled pebbles, then by the number of cases that hold (not
-    /// counting a value that holds because all others were ruled out), then by the number of ready
-    /// pebbles that a cancellation prevents from starting, and then by the number of bodies that
-    /// are still running at the cancellation. Among equally small endings, the chosen one deviates
-    /// as late as possible from a run in which every body succeeds.
+    /// The ending is one of the smallest. Endings are compared by the following numbers, in this
+    /// order:
+    ///
+    /// - failing bodies
+    /// - disabled pebbles
+    /// - cases that hold, not counting a value that holds because all others were ruled out
+    /// - ready pebbles that a cancellation prevents from starting
+    /// - bodies that are still running at the cancellation
+    ///
+    /// Among equally small endings, the chosen one deviates as late as possible from a run in which
+    /// every body succeeds.
     case broken(Ending)
 
     /// A law that is not known to be kept or broken.

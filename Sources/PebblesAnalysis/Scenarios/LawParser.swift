@@ -103,7 +103,7 @@ extension PondModel {
   ///
   /// The forms are `always C` (or just `C`), `never C`, `exactly one of C, C, …`,
   /// `at most one of C, C, …`, `C implies C` and `eventually C whenever C`, where each `C` is a
-  /// condition that ``condition(_:)`` can read. A law with a label is printed as its label instead.
+  /// condition that ``condition(_:)`` can read. For a law with a label, only the label is printed.
   ///
   /// - Parameter text: The law.
   /// - Returns: The law.

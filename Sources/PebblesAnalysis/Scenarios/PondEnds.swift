@@ -150,7 +150,7 @@ extension PondModel {
 }
 
 extension LargeCount {
-  /// The count with its verb: `1 has`, `88 have`.
+  /// The count followed by a form of "have": `1 has`, `88 have`.
   fileprivate var have: String { exact == 1 ? "1 has" : "\(self) have" }
 }
 

@@ -16,9 +16,9 @@ final class ScenarioDiagrams: Sendable {
   /// Whether `pebbles` contains the outcomes at the end of runs; always `true` if `areStallsCutOff`
   /// is `false`.
   ///
-  /// If `areStallsCutOff` is `true`, the outcomes are unknown if they are too large for the
-  /// diagram. They are also unknown if a body that starts after a stall may leave a failure that
-  /// preceded the stall unhandled. The outcomes then depend on the order in which bodies end.
+  /// If `areStallsCutOff` is `true`, the outcomes may be too large for the diagram, and are then
+  /// unknown. They are also unknown if a body that starts after a stall may leave an earlier
+  /// failure unhandled. The outcomes then depend on the order in which bodies end.
   let areEndingsKnown: Bool
 
   private let state: Mutex<State>

@@ -16,7 +16,7 @@ extension Scenarios {
   /// - Returns: The number, at most `UInt128.max`; `nil` if it is unknown.
   /// - Throws: `UnknownPebbleError` if the condition mentions a pebble, or a case, that the model
   ///   does not have.
-  /// - Complexity: Two conjunctions of diagrams, and the complexity of ``count``.
+  /// - Complexity: The complexity of ``count``, plus two conjunctions of diagrams.
   public func count(where condition: Condition) throws -> UInt128? {
     try largeCount(where: condition)?.saturated
   }
@@ -45,9 +45,10 @@ extension Scenarios {
   /// A number that is 2¹²⁸ or more is returned as `UInt128.max`.
   ///
   /// - Parameter conditions: The conditions.
-  /// - Returns: The numbers of endings, up to the largest number of conditions that are ever true
-  ///   together; `nil` if they are unknown. The numbers add up to ``count``, unless one of them is
-  ///   2¹²⁸ or more, or the conditions mention cases that no condition of the pond mentions.
+  /// - Returns: The numbers of endings; `nil` if they are unknown. The last number is for the
+  ///   largest number of conditions that are ever true together. The numbers add up to ``count``,
+  ///   unless one of them is 2¹²⁸ or more, or the conditions mention cases that no condition of the
+  ///   pond mentions.
   /// - Throws: The same errors as ``count(where:)``.
   /// - Complexity: O(*n* · *m*) conjunctions of diagrams for *n* conditions if at most *m* are true
   ///   together.

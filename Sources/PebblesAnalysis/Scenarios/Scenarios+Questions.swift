@@ -23,7 +23,7 @@ extension Scenarios {
   /// - Returns: The sets, smallest first.
   /// - Throws: `UnknownPebbleError` if the condition mentions a pebble, or a case, that the model
   ///   does not have.
-  /// - Complexity: O(nodes) and a conjunction of diagrams for each set.
+  /// - Complexity: For each set, O(nodes) plus a conjunction of diagrams.
   public func smallestFailures(
     leadingTo condition: Condition, atMost most: Int = 100
   ) throws -> FailureSets {

@@ -51,8 +51,8 @@ public struct Scenarios: Sendable {
 
   /// Whether all answers apply without restriction to the runs described above. This is `false` if
   /// the failure policy is a closure, if the outcome of a pebble is unknown, or if it is unknown
-  /// which pebbles a failure cancels before a stall. Even if it is `true`, an answer may be `nil`
-  /// because the question needs too large a diagram.
+  /// which pebbles a failure cancels before a stall. Even if the value is `true`, an answer may be
+  /// `nil` because the diagram for the question would be too large.
   public var isExact: Bool { limitations.isEmpty }
 
   /// The names of the pebbles that run in every scenario, in definition order. As in `Report.ran`,

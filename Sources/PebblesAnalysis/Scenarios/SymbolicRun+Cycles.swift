@@ -45,9 +45,9 @@ extension SymbolicRun {
   /// Skips, in every scenario, the pebbles that wait only for themselves or for each other.
   ///
   /// Each step looks at one scenario with waiting rows, and finds its cycles with Tarjan's
-  /// algorithm. A cycle is a component whose rows wait only for each other. The same rows are a
-  /// cycle in exactly the scenarios where they all wait and no other row that they depend on waits.
-  /// The step settles all these scenarios, and the next step looks at one of the remaining
+  /// algorithm. A cycle is a component whose rows wait only for each other. The same rows form a
+  /// cycle in all scenarios where every one of them waits and no other row that they depend on
+  /// waits. The step settles all these scenarios, and the next step looks at one of the remaining
   /// scenarios.
   ///
   /// As in the engine, the order in which the cycles are settled makes no difference, because they

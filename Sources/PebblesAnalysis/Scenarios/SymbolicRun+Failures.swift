@@ -62,11 +62,11 @@ extension SymbolicRun {
   /// The scenarios where a failure that is passed on to a given row would be handled, indexed by
   /// row. Because a gate has a row of its own, the readers of a shared gate are examined only once.
   private struct Handled {
-    /// The scenarios for a failure that is passed on through a true atom. A skipped pebble does not
-    /// pass on such a failure.
+    /// The scenarios where a failure that is passed on through a true atom would be handled. A
+    /// skipped pebble does not pass on such a failure.
     var throughTrueAtom: [BooleanFunction]
 
-    /// The scenarios for a failure that is passed on through a false atom.
+    /// The scenarios where a failure that is passed on through a false atom would be handled.
     var throughFalseAtom: [BooleanFunction]
 
     init(rowCount: Int) {

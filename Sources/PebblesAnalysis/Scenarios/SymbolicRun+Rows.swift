@@ -84,8 +84,8 @@ extension SymbolicRun {
   }
 
   /// Returns the scenarios where a pebble succeeds and those where it fails. `ended` contains all
-  /// scenarios where the pebble runs to its end. A pebble whose output is a given value succeeds in
-  /// all of them.
+  /// scenarios where the pebble runs to its end. A pebble whose output is given to the run succeeds
+  /// in all these scenarios.
   mutating func completions(
     of pebble: Int, where ended: BooleanFunction
   ) throws(DiagramLimitReached) -> (succeeded: BooleanFunction, failed: BooleanFunction) {

@@ -24,9 +24,9 @@ package struct SymbolicValue: Sendable, Hashable {
 /// The outcome of a pebble in all scenarios at once: the scenarios where it runs, and those where
 /// it is skipped.
 ///
-/// Once the pebble has settled, each scenario makes exactly one of `succeeded`, `failed` and
-/// `skipped` true. `stalled` and `disabled` are parts of `skipped`; the reason for any other skip
-/// is the condition or a cancellation.
+/// Once the pebble has settled, exactly one of `succeeded`, `failed` and `skipped` is true in each
+/// scenario. `stalled` and `disabled` are parts of `skipped`; the reason for any other skip is the
+/// condition or a cancellation.
 package struct SymbolicPebble: Sendable, Hashable {
   package internal(set) var succeeded = BooleanFunction.never
   package internal(set) var failed = BooleanFunction.never

@@ -15,9 +15,8 @@ public import Pebbles
 /// - A case of a pebble holds only if an assumption names it, as in *failed as locked*.
 /// - A disabled pebble takes no part in the run, as if it had an `.enabled` condition that is
 ///   false. All other pebbles take part.
-/// - A pebble whose output is given to each run succeeds, with the cases that its assumptions name,
-///   unless it is disabled.
-///   An assumption that such a pebble fails is an error.
+/// - Unless it is disabled, a pebble whose output is given to each run succeeds, with the cases
+///   that assumptions name. An assumption that the pebble fails is an error.
 /// - An assumption about a pebble that the pond does not have is an error.
 ///
 /// Only `simulate` applies the failure policy of the pond at the moment of a failure. In the other
@@ -32,8 +31,8 @@ public struct Assumption: Sendable {
     case disabled
     case notAskedFor
 
-    /// The assumed outcome of the body as a verb, such as `fail`, for use after "to"; `nil` if
-    /// nothing is assumed about the body.
+    /// The assumed outcome of the body as an infinitive, such as `fail`; `nil` if nothing is
+    /// assumed about the body.
     var ending: String? {
       switch self {
       case .fails: "fail"

@@ -52,9 +52,9 @@ struct CaseChoices {
   /// Chooses the cases that hold.
   ///
   /// - Parameters:
-  ///   - isAsked: A closure that returns whether it matters if the case of a row is chosen. If it
-  ///     returns `false` for the row of a value, it must also return `false` for the rows of all
-  ///     later values.
+  ///   - isAsked: A closure that returns whether the choice of the case at a row matters. If the
+  ///     closure returns `false` for the row of a value, it must also return `false` for the rows
+  ///     of all later values.
   ///   - choose: A closure that returns whether the case of a row is chosen; called only for rows
   ///     for which `isAsked` returns `true`.
   /// - Returns: The rows of the cases that hold: the chosen rows, and ``last`` if `isAsked`

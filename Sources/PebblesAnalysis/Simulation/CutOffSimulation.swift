@@ -132,8 +132,8 @@ struct CutOffSimulation {
     settleAtRest()
   }
 
-  /// Returns whether a failure is unhandled for good. If the result is `false`, all of `failures`
-  /// have been moved to `earlierFailures`.
+  /// Returns whether there is a failure that no pebble has handled or can still handle. If the
+  /// result is `false`, all of `failures` have been moved to `earlierFailures`.
   private mutating func isAnyFailureUnhandled() -> Bool {
     if isAnyEarlierFailureUnhandled() { return true }
     let newFailures = failures

@@ -35,8 +35,8 @@ struct DecisionOrder {
     sort()
   }
 
-  /// Returns the settling order without its contradictions. If a pebble precedes any of the pebbles
-  /// that decided it, the pebble is moved to directly after the last of them.
+  /// Returns the settling order with its contradictions removed. A pebble that precedes any of the
+  /// pebbles that decided it is moved to the place right after the last of those pebbles.
   ///
   /// - Complexity: O(rows).
   func settling(_ order: SettleOrder) -> SettleOrder {

@@ -7,7 +7,7 @@ import Pebbles
 /// which operand decided the condition; see ``RecordedRun/deciders``.
 ///
 /// A record may be damaged or fabricated. The replay trusts only the outcomes and cases of bodies,
-/// and the skips that do not follow from conditions, that is, the skips of pebbles that were
+/// and the skips that do not follow from conditions. These are the skips of pebbles that were
 /// disabled, not asked for, cancelled, or kept waiting for a resource or a service. Everything else
 /// must agree with the replay.
 package struct Replay {

@@ -3,9 +3,9 @@ import Pebbles
 /// The assumptions of a simulated run: the behavior of its bodies, and the machine on which it
 /// runs.
 ///
-/// Pebbles are identified by their positions in definition order. The pond must have the pebbles in
-/// `cancelled` and `holders`; in all other properties, positions that it does not have are ignored.
-/// A body that the plan does not mention succeeds and takes no time.
+/// Pebbles are identified by their positions in definition order. All positions in `cancelled` and
+/// `holders` must exist in the pond. In all other properties, positions that do not exist are
+/// ignored. A body that the plan does not mention succeeds and takes no time.
 package struct SimulationPlan: Sendable {
   /// The error messages of the bodies that fail, keyed by the position of the pebble.
   package var failures: [Int: String] = [:]

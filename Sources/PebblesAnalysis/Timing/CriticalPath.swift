@@ -75,8 +75,8 @@ public struct CriticalStep: Sendable, Hashable {
   /// A wait for the main actor: the pebble of the previous step had to release the main actor.
   case mainActor
 
-  /// The pebble was stalled, so it was skipped only once nothing else was running. The pebble of
-  /// the previous step was the last whose body ended before the stall.
+  /// A wait in a stall: the pebble was skipped only once nothing else was running. The body of the
+  /// pebble of the previous step was the last to end before the stall.
   case stall
 }
 

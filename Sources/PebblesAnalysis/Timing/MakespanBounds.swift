@@ -43,8 +43,8 @@ extension RecordedRun {
   /// - Returns: A pair of bounds for each number of cores, in the order of `workers`.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a specified pebble was not in the run.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, for each number of
-  ///   workers, if nothing stalled.
+  /// - Complexity: For each number of workers, O(pebbles + atoms + *n* log *n*) for *n* pebbles
+  ///   that ran, if nothing stalled.
   public func makespanBounds(
     workers: [Int?] = [1, 2, 4, nil], mainActor: [any PebbleIdentifying] = []
   ) throws -> [MakespanBounds] {
@@ -86,7 +86,7 @@ extension Report {
   /// - Returns: A pair of bounds for each number of cores, in the order of `workers`.
   /// - Throws: `UnknownPebbleError` if a specified pebble is not in the pond, and
   ///   ``RecordingError`` if the recording contradicts itself.
-  /// - Complexity: The same as for ``recorded(from:)``, and for each number of workers
+  /// - Complexity: The complexity of ``recorded(from:)``. For each number of workers, add
   ///   O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, if nothing stalled.
   public func makespanBounds(
     workers: [Int?] = [1, 2, 4, nil], mainActor: [any PebbleIdentifying] = []

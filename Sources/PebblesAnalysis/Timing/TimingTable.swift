@@ -24,7 +24,8 @@ struct TimingTable {
   }
 
   /// Returns the time in nanoseconds at which a body began to work. If the body had to wait for the
-  /// main actor after its call, this is the time at which the last body before it ended.
+  /// main actor after its call, this is the time at which the previous holder of the main actor
+  /// ended.
   func workBegin(_ pebble: Int) -> UInt64 {
     let holder = waits.holders[pebble]
     return holder < 0 ? times.started[pebble] : times.finished[holder]
@@ -32,9 +33,9 @@ struct TimingTable {
 
   func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
 
-  /// Returns the last wait of a pebble, together with the awaited pebble; `nil` if it waited for no
-  /// other pebble. The awaited pebble always settled before the waiting one, so even a record that
-  /// contradicts itself does not lead to a cycle.
+  /// Returns the last wait of a pebble, together with the awaited pebble; `nil` if the pebble did
+  /// not wait for another pebble. The awaited pebble always settled before the waiting pebble, so
+  /// even a record that contradicts itself does not lead to a cycle.
   func wait(of pebble: Int) -> (kind: CriticalWait, pebble: Int)? {
     latestWait(of: pebble).flatMap { times.isSettledEarlier($0.pebble, pebble) ? $0 : nil }
   }

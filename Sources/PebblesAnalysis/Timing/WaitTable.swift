@@ -10,10 +10,11 @@ struct WaitTable {
   /// The pebbles that waited for the main actor while they were ready.
   private(set) var mainActorWaiters: Set<Int> = []
 
-  /// An array with one element for each pebble. If the pebble runs on the main actor, the element
-  /// is the last main-actor pebble to settle while this pebble was running, of those that had
-  /// started no later. It is -1 if there is no such pebble among the `mostHolders` main-actor
-  /// pebbles that settled just before this one, or if this pebble does not run on the main actor.
+  /// An array with one element for each pebble. For a pebble that runs on the main actor, the
+  /// candidates are the main-actor pebbles that started no later and settled while this pebble was
+  /// running. The element is the candidate that settled last. It is -1 if there is no candidate
+  /// among the `mostHolders` main-actor pebbles that settled just before this pebble, or if this
+  /// pebble does not run on the main actor.
   private(set) var holders: [Int]
 
   /// The maximum number of earlier pebbles to examine when searching for the holder of the main

@@ -15,8 +15,9 @@ extension RecordedRun {
   /// `Report.unhandledFailures`. Failures caused by the cancellation of the run are not included.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
-  /// - Complexity: The same as ``unhandledFailures``, plus O(*a*) for each handled failure, where
-  ///   *a* is the number of atoms that read the failed pebble or a pebble skipped because of it.
+  /// - Complexity: The complexity of ``unhandledFailures``, plus O(*a*) for each handled failure.
+  ///   Here, *a* is the number of atoms that read the failed pebble, or a pebble that was skipped
+  ///   because of the failure.
   package var handledFailures: [HandledFailure] {
     get throws(RecordingError) {
       let unhandled = Set(try unhandledFailures.map(\.name))

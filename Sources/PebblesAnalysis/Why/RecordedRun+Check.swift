@@ -22,8 +22,8 @@ extension RecordedRun {
     }
   }
 
-  /// The pebbles that list all their possible values, but succeeded with another output; see
-  /// `Report.strayValues`.
+  /// The pebbles that list all possible values of their output, but succeeded with a different
+  /// output; see `Report.strayValues`.
   ///
   /// - Complexity: O(cases).
   public var strayValues: [RecordedPebble] {

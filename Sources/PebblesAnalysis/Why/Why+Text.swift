@@ -11,7 +11,7 @@ extension Why: CustomStringConvertible {
   /// Returns the lines of ``description`` if there are at most `most`. Otherwise, returns a
   /// selection of at most `most` lines: the lines nearest to the top of the tree, then the root
   /// causes, then the first remarks below the tree. The remarks take up at most a third of the
-  /// lines, or more if the tree leaves room for them.
+  /// lines, unless the tree leaves more room.
   ///
   /// - Parameter most: The largest number of lines; at least three.
   /// - Returns: The lines, and the number of omitted lines.

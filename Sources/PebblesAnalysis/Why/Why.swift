@@ -16,9 +16,9 @@ import Pebbles
 ///
 /// For each condition, the tree shows a minimal part that decided it. A true AND or a false OR is
 /// decided by all its operands. A false AND is decided by the operand that became false first, and
-/// a true OR by the operand that became true first. If more than 64 atoms decided it, the part may
-/// not be minimal. A failed pebble is not explained further, because its error already explains the
-/// failure, unless it is the pebble to explain.
+/// a true OR by the operand that became true first. If more than 64 atoms decided a condition, the
+/// part that is shown may not be minimal. A failed pebble is explained further only if it is the
+/// pebble to explain. Otherwise, the error already explains the failure.
 ///
 /// The tree shows at most the hundred pebbles nearest to the explained pebble, and at most twenty
 /// for each condition. The text states how many pebbles are left out.
@@ -93,8 +93,8 @@ public struct WhyNode: Sendable, Hashable {
   var elidedChildren = 0
 
   /// The pebbles that wait for each other in a cycle; empty unless the pebble was skipped in a
-  /// stall. The cycle contains this pebble, but need not be the smallest. Of a long cycle, only the
-  /// first twenty pebbles are included.
+  /// stall. The cycle contains this pebble, but is not necessarily the smallest such cycle. Only
+  /// the first twenty pebbles of the cycle are included.
   public internal(set) var waits: [Wait] = []
 
   /// The number of pebbles in the cycle that are not among ``waits``.

@@ -23,8 +23,8 @@ extension Lint {
 
   /// Returns the root cause of each dead pebble: another dead pebble, or the pebble itself.
   ///
-  /// A pebble is its own root cause if its condition could not be true even if dead pebbles could
-  /// end in any way.
+  /// A dead pebble is its own root cause if its condition would never be true, even assuming that
+  /// dead pebbles can end in any way.
   private mutating func rootsOfDead() -> [Int: Int] {
     var roots: [Int: Int] = [:]
     var rootOfCycle: [Int: Int] = [:]

@@ -3,7 +3,7 @@ import Pebbles
 /// The rule about failures that no pebble handles. It is applied only on request. As in
 /// `FailureHandlers`, a failure is handled if a pebble that runs reads the failure, or reads a skip
 /// that the failure caused. If cases decide whether a failure caused a skip, the rule assumes that
-/// the failure did. So all findings are true, but some may be missing.
+/// the failure caused it. Therefore, all findings are true, but some may be missing.
 ///
 /// If a failure is unhandled only in scenarios in which its handlers are skipped, it is reported as
 /// a separate warning, with an example.

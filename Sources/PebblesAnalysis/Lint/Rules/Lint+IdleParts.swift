@@ -5,11 +5,11 @@ import Pebbles
 /// in any scenario.
 ///
 /// An operand matters in a scenario if the other operands of its gate, and of all gates above that
-/// gate, leave the decision to it. This is the case, for example, for an operand of an AND inside
-/// an OR if the other operands of the AND are true and the other operands of the OR are false. An
-/// operand is redundant if it has the neutral value in every scenario in which it matters. The
-/// neutral value is true in an AND and false in an OR. (In circuits, this is a stuck-at fault that
-/// no test can detect; Roth, *Diagnosis of automata failures*, 1966.)
+/// gate, leave the decision to the operand. For example, an operand of an AND inside an OR matters
+/// if the other operands of the AND are true and the other operands of the OR are false. An operand
+/// is redundant if it has the neutral value in every scenario in which it matters. The neutral
+/// value is true in an AND and false in an OR. (In circuits, this is a stuck-at fault that no test
+/// can detect; Roth, *Diagnosis of automata failures*, 1966.)
 ///
 /// Operands that affect when the pebble starts are not reported. For example, `load.completed` may
 /// be true in every scenario and still delay the pebble. So an operand is reported only if all

@@ -4,9 +4,9 @@ import Pebbles
 /// outcomes.
 ///
 /// An atom such as `load.completed` may also be true in every scenario, but it is not a mistake,
-/// because it determines when the pebble starts. The rule therefore ignores a condition if atoms of
-/// this kind are enough to make it true, even if another part of the condition lets the pebble
-/// start earlier, as in `cache.succeeded || network.completed`.
+/// because it determines when the pebble starts. The rule therefore ignores every condition that
+/// such atoms alone make true. An example is `cache.succeeded || network.completed`, although its
+/// first operand may let the pebble start earlier.
 ///
 /// All findings are notes, because a condition that is always true may be intended. An example is
 /// the condition of a pebble that joins two branches, one of which is always taken.

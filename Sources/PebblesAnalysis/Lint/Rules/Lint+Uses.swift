@@ -34,8 +34,8 @@ extension Lint {
     }
   }
 
-  /// Returns the only pebble whose condition contains any of the gates. Returns `nil` unless there
-  /// is exactly one such pebble, and its condition contains exactly one of the gates.
+  /// Returns the pebble whose condition contains one of the gates. Returns `nil` if there is no
+  /// such pebble, if there are several, or if the condition contains more than one of the gates.
   private func onlyUser(of gates: [Int]) -> Int? {
     var users: [Int] = []
     for gate in gates where users.count < 2 { users += self.users(of: gate, atMost: 2) }
@@ -61,7 +61,7 @@ extension Lint {
     return users
   }
 
-  /// Finds pebbles on which other pebbles should probably depend, but none do. These are pebbles
+  /// Finds pebbles on which nothing depends, although something probably should. These are pebbles
   /// with an unused output, and unconnected pebbles in a pond in which most pebbles are connected.
   ///
   /// A pebble that has a condition but no output, such as a pebble that shows a screen, is a normal
@@ -86,7 +86,7 @@ extension Lint {
       advice: "leave it if it runs beside the rest; otherwise let another pebble wait for it")
   }
 
-  /// The minimum number of pebbles in the pond per unconnected pebble. If the pond has fewer, its
-  /// unconnected pebbles are assumed to be unconnected on purpose, and are not reported.
+  /// The minimum ratio of the number of pebbles to the number of unconnected pebbles. If the ratio
+  /// is lower, the pebbles are assumed to be unconnected on purpose, and are not reported.
   private static var leastConnected: Int { 4 }
 }

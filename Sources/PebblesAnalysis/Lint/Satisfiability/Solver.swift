@@ -19,8 +19,8 @@ struct Solver {
   /// literals. The first two literals of a clause are watched.
   private var clauses: [UInt32] = []
 
-  /// The clauses that watch the negations of literals, in one list for each literal. Each clause is
-  /// stored as its position in `clauses`.
+  /// Lists of clauses, indexed by literal. The list of a literal contains the clauses that watch
+  /// the negation of the literal. Each clause is stored as its position in `clauses`.
   private var watches: [[UInt32]] = []
 
   /// The value of each literal, indexed by literal.
