@@ -12,8 +12,8 @@ import Pebbles
 /// The boot of a launch tracker, as a pond of three pebbles.
 ///
 /// Both loads start immediately. The screens are made after both loads have completed, even if a
-/// load failed. In that case, the store still has the data of an earlier load, if there was one. It
-/// may be stale, but is better than no data.
+/// load failed. In that case, the store still has the data of the last successful load, if there
+/// was one. That data may be stale, but is better than no data.
 struct Boot: Sendable {
   static let pebbleNames = ["loadLaunches", "loadCores", "refreshScreens"]
 

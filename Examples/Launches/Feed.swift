@@ -6,8 +6,8 @@ struct Feed<Served: ServedItem>: Sendable {
   /// path of the file.
   let name, path: String
 
-  /// Returns all items. Throws an error if any item is invalid, because a load deletes every item
-  /// that is missing from the feed. Identical copies of an item are returned only once.
+  /// Returns all items. Throws an error if any item is invalid: if invalid items were left out, a
+  /// load would delete them from the store. Identical copies of an item are returned only once.
   func read() throws -> [Served.Item] {
     do {
       let list = try JSONFile(path: path, isSnakeCase: true).decode([Served].self, named: name)
@@ -35,8 +35,8 @@ protocol ServedItem: Decodable {
 
 struct ServedLaunch: ServedItem {
   struct Flight: Decodable { let core: String?, flight: Int? }
-  /// A crew member, whose content is ignored. Versions of the API differ in whether they represent
-  /// a crew member by an identifier or by an object.
+  /// A crew member, whose content is ignored. Some versions of the API represent a crew member by
+  /// an identifier, and others by an object.
   struct CrewMember: Decodable { init(from decoder: any Decoder) {} }
 
   let id, name: String

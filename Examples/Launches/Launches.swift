@@ -113,7 +113,7 @@ struct Launches {
   }
 
   /// Throws an error if an output would overwrite a feed, the store or the journal. The file of
-  /// `--like` may be overwritten, because it is read before.
+  /// `--like` may be overwritten, because it is read before any output is written.
   private static func checkOutputs(
     _ options: [String: String], of store: Store
   ) throws(Problem) {

@@ -1,8 +1,8 @@
 /// The options of the command line.
 struct Options: Equatable, Sendable {
   /// The values of the given options, keyed by the name of the option. For an option about a
-  /// pebble, the name of the pebble is part of the key: `--slow loadCores`. The value of an option
-  /// without a value is an empty string.
+  /// pebble, the name of the pebble is part of the key: `--slow loadCores`. For an option that
+  /// takes no value, the value is an empty string.
   var values: [String: String] = [:]
 
   static let help = """

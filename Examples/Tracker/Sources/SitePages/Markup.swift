@@ -1,7 +1,7 @@
 import Foundation
 import Mustache
 
-/// HTML made from a template, with all values escaped that are not HTML themselves.
+/// HTML made from a template. All values that are not HTML themselves are escaped.
 public struct Markup: Sendable, Hashable {
   /// The HTML.
   public let text: String
@@ -21,7 +21,8 @@ public struct PageTemplate: Sendable {
   ///   - name: The name of the file, without `.mustache`.
   ///   - bundle: The resource bundle of a module.
   ///   - folder: The folder in the bundle.
-  /// - Throws: ``MissingFile``; the error of mustache for an invalid template.
+  /// - Throws: ``MissingFile`` if the file cannot be read; the error of mustache if the template is
+  ///   invalid.
   public init(_ name: String, in bundle: Bundle, folder: String) throws {
     let bytes = try bundle.file("\(name).mustache", folder: folder)
     try self.init(String(decoding: bytes, as: UTF8.self))

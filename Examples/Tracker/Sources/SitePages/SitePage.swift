@@ -5,7 +5,7 @@ public struct SitePage: Sendable {
     /// The next and the latest launches, and some of the cores and people.
     case home
 
-    /// All launches, for searching.
+    /// The search for launches, which shows all launches at first.
     case launches
 
     /// The people.
@@ -48,7 +48,7 @@ public struct SitePage: Sendable {
 
   /// A notice that explains why the site shows less than it could.
   public struct Notice: Sendable {
-    /// The class of its box: `stale` or `failed`.
+    /// The class of the notice's box: `stale` or `failed`.
     public let kind: String
 
     /// A few words, with a full stop.
@@ -63,7 +63,7 @@ public struct SitePage: Sendable {
     /// Creates a notice.
     ///
     /// - Parameters:
-    ///   - kind: The class of its box.
+    ///   - kind: The class of the notice's box.
     ///   - title: A few words, with a full stop.
     ///   - sentence: The reason, and what is still shown.
     ///   - address: The address of a page that shows what happened.
@@ -75,10 +75,10 @@ public struct SitePage: Sendable {
   /// The title of the page, shown in the window and in lists of windows.
   public var title: String
 
-  /// The page in the navigation that this page is or belongs to; `nil` if none.
+  /// The page that the navigation marks as the current page; `nil` if no page is marked.
   public var place: Place?
 
-  /// The notice above the content; `nil` if there is none, or the content shows it.
+  /// The notice above the content; `nil` if there is no notice, or if the content shows the notice.
   public var notice: Notice?
 
   /// The content between the navigation and the end of the page: the inside of
@@ -101,7 +101,7 @@ public struct SitePage: Sendable {
   ///
   /// - Parameters:
   ///   - title: The title of the page.
-  ///   - place: The page in the navigation that this page is or belongs to.
+  ///   - place: The page that the navigation marks as the current page.
   ///   - notice: The notice above the content.
   ///   - content: The content of the page.
   ///   - styles: The addresses of additional styles.

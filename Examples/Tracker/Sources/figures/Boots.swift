@@ -13,7 +13,7 @@ struct Boots: Sendable {
     let description: String
   }
 
-  /// Measures boots with and without a pond in turn.
+  /// Measures boots with a pond and boots without a pond, in turn.
   ///
   /// - Parameter rounds: The number of measured rounds, which follow some rounds to warm up.
   /// - Returns: The times in milliseconds.

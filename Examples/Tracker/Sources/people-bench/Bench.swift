@@ -2,7 +2,7 @@ import People
 
 /// A measurement of searches by a visitor who changes filters or the order, and of a page of rows.
 actor Bench {
-  /// A step: the previous question, and the question to measure, or the rows to measure instead.
+  /// A step of the measurement: the previous question, and the question or the rows to measure.
   struct Case: Sendable {
     let name: String
     let before: Question

@@ -7,7 +7,7 @@ import TrackerTestSupport
 @testable import PebblesServer
 
 @Suite struct RenderingTests {
-  /// A counter whose rendering is the number of renderings so far.
+  /// A counter of renderings. Each rendering is the count so far, as text.
   final class Count: Sendable {
     private let calls = Mutex(0)
 

@@ -9,8 +9,9 @@ import ServiceLifecycle
 ///
 /// - `/boot`: the inspector page of the run; while the boot or the shutdown is under way, a page
 ///   that follows it.
-/// - `/boot/events`: the events of the run, as server-sent events: first `status`, the current
-///   status, then each event under the name of its kind, as JSON; `over` once there is a report.
+/// - `/boot/events`: the run, as server-sent events. The first is `status`, with the current status
+///   as JSON. Then each event of the run is sent as JSON, under the name of its kind. Once there is
+///   a report, `over` is sent.
 /// - `/boot.dot`: the graph, with the state of each pebble.
 /// - `/boot.json`: the run, in the format read by the command-line tool `pond`; 503 while the boot
 ///   or the shutdown is under way.
@@ -97,8 +98,8 @@ private func tell(_ run: Run, to writer: inout any ResponseBodyWriter) async thr
 }
 
 extension Run {
-  /// The report; `nil` while the run is booting or shutting down. In these phases, a pebble of the
-  /// run that waited for the report might be waiting for its own end.
+  /// The report; `nil` while the run is booting or shutting down. This property does not wait for
+  /// the report in these phases, because a pebble of the run would then wait for its own end.
   fileprivate var finishedReport: Report? {
     get async {
       switch status.phase {

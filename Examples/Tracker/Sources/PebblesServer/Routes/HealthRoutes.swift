@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import Pebbles
 
-/// The state of a service, as it reports it for readiness checks.
+/// The state that a service reports for readiness checks.
 public struct ServiceState: Sendable, Hashable {
   /// Whether the service is ready to receive requests.
   public var isReady: Bool
@@ -49,8 +49,8 @@ struct Readiness: Encodable {
 }
 
 extension RunStatus.State {
-  /// Returns the state in words; for a running pebble, with the time since its body was first
-  /// called.
+  /// Returns the state in words. For a running pebble, the text includes the time since the body
+  /// was first called.
   ///
   /// - Parameter elapsed: The time since the start of the run.
   /// - Returns: The text, such as `running for 2.0 s, attempt 2`.
@@ -63,10 +63,10 @@ extension RunStatus.State {
 /// Adds health checks for orchestrators: `/health/live` reports whether the process is alive, and
 /// `/health/ready` reports whether it can receive requests.
 ///
-/// The status of the first is 200 as long as the process can answer, even during a long boot. The
-/// status of the second is 200 after a successful boot, while the service is ready. Otherwise, it
-/// is 503: for example, before the boot has ended, after an unhandled failure, and from the
-/// beginning of a shutdown. The body of the second shows the state of the boot.
+/// The status of `/health/live` is 200 as long as the process can answer, even during a long boot.
+/// The status of `/health/ready` is 200 after a successful boot, while the service is ready.
+/// Otherwise, it is 503: for example, before the boot has ended, after an unhandled failure, and
+/// from the beginning of a shutdown. The body of `/health/ready` shows the state of the boot.
 ///
 /// - Parameters:
 ///   - router: The router that gets the routes.

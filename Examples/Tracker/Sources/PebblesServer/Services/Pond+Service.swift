@@ -14,8 +14,8 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - name: The name of the pebble; not empty, and unique in the pond.
-  ///   - service: The service to run. On shutdown it is shut down gracefully, and cancelled once
-  ///     the time limit of its `.stopWithin` has passed; without that trait, at once.
+  ///   - service: The service to run. On shutdown, the service is shut down gracefully. It is
+  ///     cancelled once the time limit of `.stopWithin` has passed, or at once without that trait.
   ///   - traits: Further traits of the pebble.
   ///   - condition: The condition for the start of the service; by default, it starts at once.
   ///   - logger: The logger of the service group in which the service runs.

@@ -17,7 +17,7 @@ extension ServiceReady {
   /// and answers the requests that it has received. Once the time limit of `.stopWithin` has
   /// passed, the service is cancelled, and servers drop all connections. Without that trait, it is
   /// cancelled at once. This function does not mark the service as ready, because only the service
-  /// itself can determine when it is.
+  /// itself knows when it is ready.
   ///
   /// The service runs outside the spans of the boot, so that the spans of its later requests are
   /// not children of the boot.

@@ -2,8 +2,8 @@ import Pebbles
 import Synchronization
 import Tracing
 
-/// Returns code that runs around bodies, and creates a span for every attempt of the boot, inside a
-/// span for the run. A service that is restarted after the boot has no further span.
+/// Returns code to run around bodies. The code creates a span for every attempt of the boot, inside
+/// a span for the run. It creates no span for a service that is restarted after the boot.
 ///
 /// ```swift
 /// let pond = Pond("boot", around: attemptSpans())
@@ -30,7 +30,7 @@ private final class RunSpans: Sendable {
   private struct Boot: Sendable {
     let span: any Span
 
-    /// The events of the run, by which the spans of services and of the boot are ended.
+    /// The events of the run, which determine when the spans of services and of the boot end.
     let events: Task<RunEvents, Never>
 
     /// The spans of the attempts under way, keyed by pebble.

@@ -21,8 +21,8 @@ public actor PeopleService {
   /// - Parameters:
   ///   - people: The people to search in.
   ///   - mostVisitors: The maximum number of visitors whose lists are kept; at least 1. If there
-  ///     are more, the visitor whose last question is the oldest is forgotten, and that visitor's
-  ///     next request for the list is refused. A list of 500,000 people takes 2 MB.
+  ///     are more, the visitor who has not asked for the longest time is forgotten, and that
+  ///     visitor's next request for the list is refused. A list of 500,000 people takes 2 MB.
   ///   - around: Code to run around each part of a search, such as tracing.
   public init(
     _ people: People, mostVisitors: Int = 50,

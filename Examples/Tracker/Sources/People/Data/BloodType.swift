@@ -9,7 +9,7 @@ public enum BloodType: UInt8, CaseIterable, Sendable, Hashable {
   case bNegative
   case abNegative
 
-  /// The usual notation, such as `AB+` or `AB-`. The minus sign is the hyphen of the keyboard.
+  /// The usual notation, such as `AB+` or `AB-`. The minus sign is an ASCII hyphen.
   public var name: String {
     switch self {
     case .oPositive: "O+"

@@ -40,7 +40,7 @@ enum NameLists {
   /// The particles of old family names.
   static let particles = list("van der von zu de la dos al del")
 
-  /// The beginnings of composed family names; each is followed by one of the `ends`.
+  /// The first halves of two-part family names; each is followed by one of the `ends`.
   static let beginnings = list(
     """
     Adler Alden Ap Ash Aster Bel Bern Bir Brack Bran Brun Cal Carl Cor Dal Dor Eber Edel Eich El

@@ -3,10 +3,10 @@
 ///
 /// The people are numbered in the order of their names, ignoring case and accents.
 public struct People: Sendable {
-  /// The words that occur in names, each once, in the order in which names are sorted.
+  /// The distinct words of all names, in the order in which names are sorted.
   let vocabulary: [String]
 
-  /// The index in `words` of each person's first word, and finally the count of `words`.
+  /// The index in `words` of each person's first word, followed by the count of `words`.
   let wordStarts: [UInt32]
 
   /// The words of all names, one name after another, as indices into the vocabulary.

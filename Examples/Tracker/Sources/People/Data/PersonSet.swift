@@ -1,10 +1,10 @@
-/// A set of people, with one bit for each.
+/// A set of people, stored as one bit for each person.
 public struct PersonSet: Sendable, Hashable {
-  /// The number of all people, in the set or not.
+  /// The number of all people, whether or not they are in the set.
   public let capacity: Int
 
-  /// The words of 64 bits, one bit for each person. The first person of a word has its lowest bit.
-  /// Bits beyond the last person are 0.
+  /// The bits of all people, in words of 64 bits. The lowest bit of a word is for the first of its
+  /// 64 people. Bits beyond the last person are 0.
   private var words: [UInt64]
 
   /// Creates a set of everybody.
@@ -53,8 +53,7 @@ public struct PersonSet: Sendable, Hashable {
     for index in words.indices { words[index] &= other.words[index] }
   }
 
-  /// Returns the numbers of the people in the set, in the order in which a list of all people has
-  /// them.
+  /// Returns the numbers of the people in the set, in the order of the given list of all people.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   func numbers(inOrder order: [UInt32]) throws -> [UInt32] {

@@ -4,7 +4,7 @@ public struct NameFilter: Leaf {
   /// The maximum length of the search text, in Unicode scalars.
   public static let longestText = 200
 
-  /// The maximum number of search words, without those that are the beginning of another.
+  /// The maximum number of search words, not counting the beginnings of other search words.
   public static let mostWords = 64
 
   /// The filter that matches every name.

@@ -1,4 +1,4 @@
-/// The identifier of a visitor. A visitor is an open page; it chooses its identifier itself.
+/// The identifier of a visitor. A visitor is an open page, which chooses its own identifier.
 public struct VisitorID: Sendable, Hashable {
   /// The text: letters, digits and hyphens.
   public let text: String

@@ -1,5 +1,5 @@
-/// An index of words by their beginnings: texts with the same beginning are adjacent, so that a
-/// search compares few of them.
+/// An index of words by their beginnings. Texts with the same beginning are adjacent, so a search
+/// needs to compare only a few texts.
 struct PrefixIndex: Sendable {
   private struct Entry {
     let text: String

@@ -19,7 +19,7 @@ import SitePages
 /// | `GET /people/rows` | rows starting at `from`, at most ``PeopleService/mostRows`` |
 /// | `POST /people/choose` | a person of the list, chosen by a seed or at random |
 ///
-/// A refusal is JSON with a sentence under `error.message`. As long as the people are being
+/// A refusal is JSON with a sentence under `error.message`. While the people are being
 /// prepared, all routes except the files answer valid requests with the status 503 and
 /// `Retry-After`. The page is sent nevertheless; it says that the people are being prepared, and
 /// tries again.
@@ -73,8 +73,8 @@ struct PeopleRoutes: Sendable {
   /// The number of rows sent with the answer to a question.
   private static let firstRows = 100
 
-  /// The maximum size of a request, in bytes: far more than any valid question, so that a long text
-  /// is answered with a sentence about its length.
+  /// The maximum size of a request, in bytes. It is far larger than any valid question, so a text
+  /// that is too long is usually answered with a sentence about its length.
   private static let mostBytes = 2 << 20
 
   func search(_ request: Request) async throws -> Response {

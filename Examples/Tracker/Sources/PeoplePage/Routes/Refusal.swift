@@ -9,7 +9,7 @@ struct Refusal: HTTPResponseError {
   /// The reason, as a sentence for the visitor.
   let problem: String
 
-  /// The number of seconds after which to ask again; `nil` if the answer does not say it.
+  /// The number of seconds to wait before asking again; `nil` if the response does not state it.
   let retryAfter: Int?
 
   init(_ status: HTTPResponse.Status, _ problem: String, retryAfter: Int? = nil) {

@@ -30,7 +30,7 @@ struct PageLayout: Sendable {
 
   static let key = CodingUserInfoKey(rawValue: "PageLayout").unsafelyUnwrapped
 
-  /// Returns the layout with its keys as the decoder converts those of a page.
+  /// Returns the layout, with its keys converted in the way that the decoder converts keys.
   fileprivate func converted(by decoder: JSONDecoder) throws -> PageLayout {
     if case .useDefaultKeys = decoder.keyDecodingStrategy { return self }
     var token = token
@@ -40,8 +40,8 @@ struct PageLayout: Sendable {
 }
 
 extension JSONKeyPath {
-  /// Returns the path with its keys as the decoder converts them: it is asked for the keys of a
-  /// document that has only this path.
+  /// Returns the path, with its keys converted by the decoder. To convert the keys, the decoder
+  /// decodes a document that contains only this path.
   fileprivate func converted(by decoder: JSONDecoder) throws -> JSONKeyPath {
     let document = keys.reversed().reduce([:] as [String: Any]) { [$1: $0] }
     let data = try JSONSerialization.data(withJSONObject: document)
@@ -49,7 +49,7 @@ extension JSONKeyPath {
   }
 }
 
-/// The keys on the way through objects that have one member each.
+/// The keys of nested objects that have one member each, outermost first.
 private struct ConvertedKeys: Decodable {
   var keys: [String] = []
 
@@ -61,7 +61,7 @@ private struct ConvertedKeys: Decodable {
   }
 }
 
-/// A way to find, in a page, the token for the next page.
+/// A way to find the token for the next page in the content of a page.
 enum TokenFinder: Sendable {
   case path(JSONKeyPath)
   case custom(@Sendable (JSONValue) -> String?)

@@ -8,7 +8,7 @@ public protocol PageAnswering: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - mostBytes: The maximum useful size of a body, in bytes. A longer body may be truncated,
-  ///     but must remain longer than this.
+  ///     but the truncated body must still be longer than `mostBytes`.
   /// - Returns: The answer, with any status.
   /// - Throws: The reason why there is no answer.
   func answer(to request: SectionRequest, mostBytes: Int) async throws -> PageAnswer
@@ -58,8 +58,8 @@ public struct HTTPAnswers: PageAnswering {
   ///   - request: The request.
   ///   - mostBytes: The number of bytes after which the rest of a body is not read.
   /// - Returns: The answer.
-  /// - Throws: The error of the client if there is no answer, or none that is complete. If no
-  ///   request can be sent to the address, the error of the section is not transient.
+  /// - Throws: The error of the client if there is no complete answer. If no request can be sent to
+  ///   the address, the error of the section is not transient.
   public func answer(to request: SectionRequest, mostBytes: Int) async throws -> PageAnswer {
     var message = HTTPClientRequest(url: request.url)
     for (name, value) in request.headers { message.headers.add(name: name, value: value) }
@@ -86,7 +86,7 @@ public struct HTTPAnswers: PageAnswering {
 }
 
 extension HTTPClientError {
-  /// Whether no request can be sent, because the address is not one of an HTTP server.
+  /// Whether no request can be sent, because the address is not the address of an HTTP server.
   fileprivate var isOfAddress: Bool {
     let errors: [HTTPClientError] = [
       .invalidURL, .emptyScheme, .unsupportedScheme(""), .emptyHost, .missingSocketPath,

@@ -9,7 +9,7 @@ public struct SectionContent<Model: Identifiable & Sendable>: Sendable {
   /// The number of pages loaded.
   public internal(set) var pageCount = 0
 
-  /// The number of items left out because an earlier one has the same identifier.
+  /// The number of items left out because an earlier item has the same identifier.
   public internal(set) var duplicateCount = 0
 
   /// Whether the last page was loaded. If it was not, ``error`` or ``skipReason`` gives the reason;
@@ -17,7 +17,7 @@ public struct SectionContent<Model: Identifiable & Sendable>: Sendable {
   public internal(set) var isComplete = false
 
   /// The error that ended the load; `nil` if there was none. The items loaded before the error are
-  /// kept, unless a timeout of the whole section was the error.
+  /// kept, unless the error is a timeout of the whole section.
   public internal(set) var error: (any Error)?
 
   /// The reason why the section was skipped; `nil` if it was not skipped.
@@ -34,7 +34,7 @@ public struct SectionFailure<Model: Identifiable & Sendable>: Error, Sendable,
   /// The reason for the failure.
   public let reason: any Error
 
-  /// The reason as a sentence, and the number of items kept if a page was loaded.
+  /// The reason as a sentence. If a page was loaded, the number of kept items follows.
   public var description: String {
     guard content.pageCount > 0 else { return "\(reason)" }
     return "\(reason); the \(content.items.count) items before it are kept"

@@ -3,7 +3,7 @@ public struct SectionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The identifier of the section.
   public let section: String
 
-  /// The number of pages of the section before this one.
+  /// The number of pages of the section before the page with the error.
   public let page: Int
 
   let place: String?

@@ -37,9 +37,9 @@ struct SectionLoad<Model: Decodable & Identifiable & Sendable>: Sendable {
     var content = SectionContent<Model>()
     var identifiers: Set<Model.ID> = []
 
-    /// Adds the items of a page, unless there would be too many with them.
+    /// Adds the new items of a page, unless the number of all items would then exceed the limit.
     ///
-    /// - Returns: The items that are new; `nil` if none were added because they are too many.
+    /// - Returns: The new items; `nil` if the limit would be exceeded.
     mutating func add(_ items: [Model], upTo limit: Int) -> [Model]? {
       let new = items.filter { identifiers.insert($0.id).inserted }
       guard content.items.count + new.count <= limit else { return nil }

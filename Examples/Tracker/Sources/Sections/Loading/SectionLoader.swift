@@ -17,8 +17,8 @@ import Pebbles
 /// A loader keeps no loaded content: the screen decides what to show during a load, and after a
 /// failure.
 public final class SectionLoader: Sendable {
-  /// The pond, to which pebbles that need a section can be added, and which can be used as a
-  /// cluster of another pond.
+  /// The pond of the loader. Pebbles that need a section can be added to the pond, and the pond can
+  /// be used as a cluster of another pond.
   public let pond: Pond
 
   private let answers: any PageAnswering
@@ -31,12 +31,12 @@ public final class SectionLoader: Sendable {
   /// - Parameters:
   ///   - name: The name of the loader in reports.
   ///   - client: The client for requests, whose configuration decides how redirects are followed.
-  ///   - logger: The log, with a record for each page that is loaded, for the page that ends the
-  ///     load of a section by failing, and for each click. The metadata of a record contain
-  ///     `index`, which is the place of the item in the section, `identifier_of_section` and
-  ///     `identifier_of_section_item`. For a page, they describe its first new item, whose
-  ///     identifier is empty if there is none; its record also has a `page`, which is the number of
-  ///     pages before it, and either the `count` of new items or an `error`.
+  ///   - logger: The log, with a record for each loaded page, for each page at which a section
+  ///     fails, and for each click. The metadata of a record contain `index`, which is the place of
+  ///     the item in the section, `identifier_of_section` and `identifier_of_section_item`. In the
+  ///     record of a page, they describe the first new item of the page. If the page has no new
+  ///     item, the identifier of the item is empty. The record of a page also has a `page`, which
+  ///     is the number of earlier pages, and either the `count` of new items or an `error`.
   ///   - maxConcurrent: The maximum number of sections loaded concurrently; `nil` for no limit.
   ///   - onFailure: The effect of a failed section on the other sections.
   ///   - limits: The limits of each section.
@@ -87,8 +87,8 @@ public final class SectionLoader: Sendable {
     return LoadableSection(identifier: section.identifier, pebble: pebble)
   }
 
-  /// Loads all sections, or joins the load that is under way, so that concurrent calls share a
-  /// single load.
+  /// Loads all sections. If a load is already under way, this function joins that load, so
+  /// concurrent calls share a single load.
   ///
   /// Cancelling the calling task cancels the load only if all other tasks that wait for the load
   /// have been cancelled as well.
@@ -104,7 +104,7 @@ public final class SectionLoader: Sendable {
   /// Loads the given sections, regardless of other loads: for example to repeat a failed section.
   ///
   /// - Parameter pebbles: The pebbles of the sections, or pebbles of the pond that need a section.
-  /// - Returns: The loaded content; other sections are skipped as not asked for.
+  /// - Returns: The loaded content. Other sections are skipped, because they were not requested.
   /// - Throws: `PondError` if the pond of the loader cannot be run, as in ``refresh()``, or if
   ///   `pebbles` is empty or contains a pebble that is not in the pond.
   public func load(
@@ -133,9 +133,9 @@ public struct LoadableSection<Model: Decodable & Identifiable & Sendable>: Senda
   /// The identifier of the section.
   public let identifier: String
 
-  /// The pebble that loads the section. Other pebbles in the loader's pond can use it in their
-  /// conditions and inputs. It fails with a ``SectionFailure``, or with the error of one of its own
-  /// traits, such as a timeout.
+  /// The pebble that loads the section. Other pebbles in the loader's pond can use this pebble in
+  /// their conditions and inputs. This pebble fails with a ``SectionFailure``, or with the error of
+  /// one of its own traits, such as a timeout.
   public let pebble: Pebble<SectionContent<Model>>
 }
 

@@ -21,8 +21,9 @@ struct PageSequence: Sendable {
     case over
   }
 
-  /// The number of consecutive pages without new items that is a problem if more pages follow.
-  /// Inserted items push others from one page to the next, so fewer such pages are normal.
+  /// The number of consecutive pages without new items after which a load fails if more pages
+  /// follow. Fewer pages without new items are normal, because newly inserted items push other
+  /// items from one page to the next.
   static let mostIdlePages = 3
 
   /// The maximum length of a token, in bytes.
@@ -50,8 +51,8 @@ struct PageSequence: Sendable {
   /// Records that the first of the known pages has arrived.
   ///
   /// - Parameters:
-  ///   - count: The number of its items.
-  ///   - newCount: The number of its items that no earlier page had.
+  ///   - count: The number of items of the page.
+  ///   - newCount: The number of items of the page that no earlier page had.
   ///   - token: The token for the next page.
   /// - Returns: Whether there are more pages, or the problem.
   mutating func pageArrived(count: Int, newCount: Int, token: String?) -> Step {

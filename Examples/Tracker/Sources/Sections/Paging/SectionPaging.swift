@@ -33,8 +33,8 @@ public struct SectionPaging: Sendable {
   ///
   /// - Parameters:
   ///   - key: The name of the token in the query.
-  ///   - path: The place in a page of the token, which is text or a whole number; by default, the
-  ///     member `key` of the page.
+  ///   - path: The place of the token in a page; by default, the member `key` of the page. The
+  ///     token is text or a whole number.
   /// - Returns: The rule.
   public static func token(key: String, at path: JSONKeyPath? = nil) -> SectionPaging {
     SectionPaging(rule: .token(key: key, .path(path ?? JSONKeyPath(keys: [key]))))

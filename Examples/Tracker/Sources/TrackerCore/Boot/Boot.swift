@@ -20,7 +20,8 @@ import Tracing
 /// admitted as soon as there is something to see. If a load fails, the site shows older launches,
 /// if it has any. The goal of the boot is that the site becomes exactly one of online, stale and
 /// offline. The boot fails only if the settings cannot be read, the server cannot listen, or one of
-/// the services for visitors does not start, because then there is nothing to see, or not for long.
+/// the services for visitors does not start. In these cases, visitors would see nothing, or would
+/// soon see nothing anymore.
 public struct Boot: Sendable {
   /// The pond of the boot.
   public let pond: Pond

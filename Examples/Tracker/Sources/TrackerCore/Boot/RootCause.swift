@@ -6,7 +6,7 @@ struct RootCause: Sendable, Hashable {
   /// The error of the pebble at the root.
   let error: String
 
-  /// The pebbles from the root to the lost one.
+  /// The pebbles from the root to the lost pebble.
   let pebbles: [String]
 
   /// The part of a pebble's outcome that matters for the root cause.

@@ -6,8 +6,8 @@ import Tracing
 /// Admits visitors until the service is asked to stop, and then waits until the admitted requests
 /// are answered.
 ///
-/// - Throws: ``VisitorsLeft`` if they were not answered in time; an error if the files of the pages
-///   cannot be read.
+/// - Throws: ``VisitorsLeft`` if some of these requests were not answered in time; an error if the
+///   files of the pages cannot be read.
 func admitVisitors(
   to site: Site, _ database: TrackerDatabase, _ settings: Settings,
   until ready: ServiceReady<Void>, _ logger: Logger

@@ -10,14 +10,15 @@ public struct FeedClient: Sendable {
   /// The query of every request, with its question mark; empty if there is none.
   private let query: String
 
-  /// The maximum size of an answer, in bytes: the whole history has about 1 MB.
+  /// The maximum size of an answer, in bytes. The whole history takes about 1 MB.
   package static let mostBytes = 64 << 20
 
   /// Creates a client.
   ///
   /// - Parameters:
   ///   - client: The HTTP client, which the caller must shut down.
-  ///   - base: The address before `/v4/launches`. Its query, such as a key, follows the path.
+  ///   - base: The address before `/v4/launches`. If the address has a query, such as a key, the
+  ///     query is moved behind the path.
   package init(_ client: HTTPClient, base: String) {
     self.client = client
     // The part after `#` is never sent to a server.
@@ -62,7 +63,7 @@ public struct FeedClient: Sendable {
     }
   }
 
-  /// Returns a description of an invalid body, such as the page of a proxy: `begins with "<html>"`.
+  /// Returns a description of an invalid body, such as `begins with "<html>"` for a proxy's page.
   private static func beginning(of body: ByteBuffer) -> String {
     guard body.readableBytes > 0 else { return "has 0 bytes" }
     let start = String(decoding: body.readableBytesView.prefix(200), as: UTF8.self).unicodeScalars

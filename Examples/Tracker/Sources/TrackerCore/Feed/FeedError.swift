@@ -92,8 +92,8 @@ extension FeedError {
     }
   }
 
-  /// Returns the problem with the host's first address, among those to which a connection was
-  /// attempted.
+  /// Returns the problem with a connection. If connections to several addresses of the host were
+  /// attempted, returns the problem with the first of them.
   private static func problem(_ error: NIOConnectionError) -> String? {
     if let failure = error.connectionErrors.first?.error {
       return (failure as? IOError).map(problem) ?? "could not be connected to: \(failure)"

@@ -2,9 +2,9 @@ import Foundation
 
 /// A launch in the format of the feed, with the fields that are stored.
 ///
-/// If the identifier, the name, the date or `upcoming` is missing, or a field of the launch itself
-/// such as the details has another type, the feed is refused. The precision of the date, failures,
-/// links and first stages are left out if they are invalid.
+/// The feed is refused if the identifier, the name, the date or `upcoming` is missing, or if a
+/// field of the launch itself, such as the details, has the wrong type. The precision of the date,
+/// failures, links and first stages are left out if they are invalid.
 struct ServedLaunch: Decodable, Sendable {
   let id: String
   let flightNumber: Int?

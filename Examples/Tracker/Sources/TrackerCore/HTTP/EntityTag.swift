@@ -3,8 +3,8 @@ import Foundation
 import NIOCore
 
 /// A tag that identifies a state of a resource (RFC 9110, 8.8.3). The tag is strong: equal tags
-/// mean equal bytes, even after a restart. This is also true on another machine, if it has the same
-/// zlib or the bytes are not compressed.
+/// mean equal bytes, even after a restart. This also holds across machines, if the bytes are not
+/// compressed or the machines have the same zlib.
 struct EntityTag: Sendable, Hashable {
   /// The tag with its quotes.
   let text: String

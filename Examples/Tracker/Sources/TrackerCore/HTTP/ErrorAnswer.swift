@@ -1,8 +1,8 @@
 import Foundation
 import Hummingbird
 
-/// The answer to a request that is refused or cannot be answered: always in the same JSON format,
-/// or a page for clients that prefer one.
+/// The answer to a request that is refused or cannot be answered. Clients that prefer a page get a
+/// page; all others get JSON, always in the same format.
 ///
 /// ```json
 /// {"error":{"message":"nothing is at /nowhere","status":404}}
@@ -21,8 +21,8 @@ struct ErrorAnswer: Sendable {
     self.headers = headers
   }
 
-  /// Reads the message of an error answer, in any of the formats of routes; `nil` if the answer is
-  /// not an error, is a page, or has another format.
+  /// Reads the message of an error answer, in any of the formats that routes use. Returns `nil` if
+  /// the answer is not an error, is a page, or has another format.
   ///
   /// - Parameters:
   ///   - response: The answer.
@@ -100,7 +100,7 @@ struct ErrorAnswer: Sendable {
 }
 
 extension Request {
-  /// Whether the client prefers a page. A browser that navigates does; a script does not.
+  /// Whether the client prefers a page. A browser that opens an address does; a script does not.
   var wantsPage: Bool {
     let qualities = AcceptedEncodings.qualities(of: headers[values: .accept])
     let page = qualities["text/html", default: 0]

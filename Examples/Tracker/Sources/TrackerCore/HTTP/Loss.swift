@@ -17,7 +17,7 @@ public struct Loss: Sendable, Hashable {
   /// The first failure, without a full stop: `the feed at 127.0.0.1:9 refused the connection`.
   public let cause: String
 
-  /// The chain of pebbles from the one that failed to the one of the screen.
+  /// The chain of pebbles from the pebble that failed to the pebble of the screen.
   public let pebbles: [String]
 
   /// The data that is still there.

@@ -3,12 +3,12 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// The open connections, and the times since which they have been waiting for their clients.
+/// The open connections, and the times at which they began to wait for their clients.
 ///
 /// While there are more connections than the limit, every answer is the last of its connection, so
 /// that new clients are served. Connections that have waited too long for their clients are closed,
-/// the longest wait first; connections whose clients wait for an answer are not. A few connections
-/// beyond the limit are accepted, so that new clients find the server answering.
+/// the longest wait first. Connections whose clients wait for an answer stay open. A few
+/// connections beyond the limit are accepted, so that the server still answers new clients.
 final class OpenConnections: Sendable {
   private struct Waiting {
     let channel: any Channel
@@ -38,7 +38,7 @@ final class OpenConnections: Sendable {
   /// The number of connections accepted beyond the limit.
   static let reserve = 8
 
-  /// The time that a connection may wait for its client if there are too many.
+  /// The time that a connection may wait for its client if there are too many connections.
   static let patience = TimeAmount.seconds(1)
 
   private let most: Int
@@ -98,7 +98,7 @@ final class OpenConnections: Sendable {
     state.withLock { _ = $0.waiting.removeValue(forKey: ObjectIdentifier(channel)) }
   }
 
-  /// Closes excess connections that have waited too long, and schedules a check for the next one.
+  /// Closes excess connections that have waited too long, and schedules another check if needed.
   ///
   /// - Complexity: O(*n* · (*m* + 1)), where *n* is the number of waiting connections and *m* is
   ///   the number of connections that are closed; O(1) if the limit is not exceeded.

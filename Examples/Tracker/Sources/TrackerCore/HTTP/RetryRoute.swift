@@ -2,9 +2,9 @@ import HTTPTypes
 import Hummingbird
 import Pebbles
 
-/// Adds the route of the button *Retry* of Home: it retries the lost parts of the boot, and
-/// redirects the browser to `/boot`, which shows the progress. If it requests a refresh instead, or
-/// nothing is missing, it redirects the browser to Home.
+/// Adds the route for the *Retry* button of Home. The route retries the lost parts of the boot, and
+/// redirects the browser to `/boot`, which shows the progress. If a refresh is requested instead,
+/// or nothing is missing, the browser is redirected to Home.
 ///
 /// - Parameters:
 ///   - router: The router that gets the route.

@@ -6,8 +6,8 @@ import Hummingbird
 struct RouteResponder<Context: RequestContext>: HTTPResponder {
   private let routes: RouterResponder<Context>
 
-  /// The responder that answers a GET request to the address of any route with the list of methods
-  /// of that address.
+  /// The responder that lists the methods of an address. It answers a GET request to the address of
+  /// any route, even if the address has no route for GET.
   private let methods: RouterResponder<Context>
 
   init(_ router: Router<Context>) {

@@ -29,7 +29,7 @@ package struct UnusableHost: Error, CustomStringConvertible {
   }
 }
 
-/// An error thrown when a shutdown leaves requests that were not answered in the time for draining.
+/// An error thrown when some requests are not answered within the time for draining.
 package struct VisitorsLeft: Error, CustomStringConvertible {
   let count: Int
 

@@ -5,9 +5,9 @@ import Synchronization
 
 /// The state of the site for visitors: its screen, and whether the doors are open.
 ///
-/// The server listens before there is anything to show, and until after the doors have closed. The
-/// doors are open in between: the database stays open until every admitted request is answered, or
-/// its time is over.
+/// The server starts to listen before there is anything to show, and stops after the doors have
+/// closed. The doors are open in between. The database stays open until every admitted request is
+/// answered, or the time for the answers is over.
 public final class Site: Sendable {
   /// A state of the site.
   public enum Screen: Sendable, Hashable {
@@ -124,9 +124,9 @@ public final class Site: Sendable {
   /// Whether the process was told to end.
   public var isClosing: Bool { screen == .closing }
 
-  /// Announces that the doors will close. If they are not open, they stay closed.
+  /// Announces that the doors will close. If visitors are not admitted now, the doors stay closed.
   ///
-  /// - Returns: Whether visitors are admitted until then.
+  /// - Returns: Whether visitors are still admitted until the doors close.
   func beginClosing() -> Bool {
     state.withLock { state in
       if state.open == nil { state.responder = nil }

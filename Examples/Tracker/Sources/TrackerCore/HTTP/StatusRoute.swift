@@ -28,7 +28,7 @@ private struct Status: Encodable {
   /// The time at which the shown launches were stored.
   var launchesOf: Date?
 
-  /// The chain of pebbles from the one that failed to the one of the screen.
+  /// The chain of pebbles from the pebble that failed to the pebble of the screen.
   var pebbles: [String]?
 
   /// The address of a page that shows these pebbles.

@@ -2,7 +2,8 @@ import Foundation
 import Logging
 import Sections
 
-/// The page at `/`. Its sections are loaded when a visitor opens it, once for all visitors.
+/// The page at `/`. Its sections are loaded when a visitor opens the page, and are shared by all
+/// visitors.
 struct Home: Sendable {
   private let site: Site
   private let sections: HomeSections

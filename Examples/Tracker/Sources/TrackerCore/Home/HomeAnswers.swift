@@ -18,7 +18,7 @@ import People
 ///   - router: The router that gets the routes.
 ///   - reader: The migrated database.
 ///   - people: The access to the people service.
-///   - now: A closure that returns the current time, which decides which launches are ahead.
+///   - now: A closure that returns the current time, to determine which launches are ahead.
 func addHomeAnswers<Context: RequestContext>(
   to router: some RouterMethods<Context>, reader: any DatabaseReader, people: PeopleRoom,
   now: @escaping @Sendable () -> Date
@@ -102,8 +102,8 @@ public struct SomePerson: Sendable, Hashable, Codable, Identifiable {
   /// The shoe size, in the European system.
   public let shoeSize: Double
 
-  /// Returns three people, or all if there are fewer. They are the same all day; from day to day,
-  /// they are others if there are enough people.
+  /// Returns three people, or all people if there are fewer. The choice stays the same all day, and
+  /// differs from day to day if there are enough people.
   static func some(of people: People, day: Int) -> [SomePerson] {
     guard people.count > 0 else { return [] }
     // A step without a common factor with the count gives other people each time. This one is a

@@ -81,8 +81,8 @@ struct HomePage: Sendable {
   }
 }
 
-/// The pages that a visitor wants to see: the current page of `cores`, and the number of pages of
-/// each of the other lists.
+/// The pages that a visitor wants to see: for `cores`, the number of the current page; for each
+/// other list, the number of pages to show.
 struct HomeView: Sendable, Hashable {
   var latest = 1
   var failures = 1

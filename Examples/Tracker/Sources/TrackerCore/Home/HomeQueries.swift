@@ -11,8 +11,8 @@ enum HomeQueries {
   }()
 
   /// Returns at most five launches: the launches ahead, soonest first, followed by the overdue
-  /// launches, latest first. The end of an inexact date counts: a launch of this month is ahead for
-  /// the whole month, and is sorted by the end of the month.
+  /// launches, latest first. An inexact date counts as the end of its period. For example, a launch
+  /// that is planned for this month is ahead for the whole month.
   static func next(_ database: Database, now: Int64) throws -> [Launch] {
     try Launch.fetchAll(
       database,

@@ -47,12 +47,12 @@ struct ClosedHome: Sendable {
     files = try PageFiles(in: .module, folder: "HomeFiles")
   }
 
-  /// Returns the page, if it is the answer to a request.
+  /// Returns the page if it is the right answer to a request.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - site: The site.
-  /// - Returns: The page; `nil` if the request has another answer.
+  /// - Returns: The page; `nil` if the request needs another answer.
   func response(to request: Request, _ site: Site) -> Response? {
     guard request.uri.path == "/", request.method == .get, request.wantsPage,
       case .offline = site.screen

@@ -97,8 +97,8 @@ public struct HomeSections: Sendable {
     _ = try await loader.load(only: names.compactMap { keepers[$0] })
   }
 
-  /// Returns the traits of a request. After a transient error, the request is retried once, shortly
-  /// after; later retries are left to visitors.
+  /// Returns the traits of a request. A request that fails with a transient error is retried once,
+  /// after a short wait. Further retries are left to visitors.
   private static func traits(_ request: SectionRequest, _ limit: Duration) -> [PebbleTrait] {
     [
       .enabled { request.page < mostPages }, .timeout(limit),

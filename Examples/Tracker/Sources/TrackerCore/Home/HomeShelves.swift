@@ -7,8 +7,8 @@ import Synchronization
 ///
 ///     nothing ──▶ a problem ──▶ items ◀──▶ items and a problem
 ///
-/// Items that are there stay until they are loaded again without a problem. If there are none,
-/// those of an incomplete load are shown, with its problem.
+/// Existing items stay until they are loaded again without a problem. If there are no items yet,
+/// the items of an incomplete load are shown, together with the problem of the load.
 struct Shelf<Item: Decodable & Identifiable & Sendable>: Sendable {
   /// The items, which may be incomplete; `nil` if no items have been loaded yet.
   private(set) var items: [Item]?
@@ -63,7 +63,8 @@ struct HomeContents: Sendable {
   /// The sections being loaded.
   var loading: Set<HomeSections.Name> = []
 
-  /// Returns the time at which the items of a section were loaded; the distant past if it has none.
+  /// Returns the time at which the items of a section were loaded. If the section has no items,
+  /// returns `Date.distantPast`.
   func since(_ name: HomeSections.Name) -> Date {
     switch name {
     case .next: next.since

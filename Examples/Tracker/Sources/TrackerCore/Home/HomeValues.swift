@@ -16,7 +16,7 @@ struct HomeValues {
   let clock: String
   let sections: Sections?
 
-  /// The sections as arranged on the page: one above two columns.
+  /// The sections as arranged on the page: one section, and two columns of sections below it.
   struct Sections {
     let next: Markup
     let latest: Markup

@@ -4,8 +4,8 @@ import Hummingbird
 import Logging
 import Sections
 
-/// A source of pages that uses the routes of a router in this process, exactly as over HTTP. So
-/// Home needs no connection, and does not compete for the connections of visitors.
+/// A source of pages that calls the routes of a router in this process, and gets the same answers
+/// as over HTTP. So Home needs no connection, and does not compete for the connections of visitors.
 struct LocalAnswers: PageAnswering {
   private let responder: RouterResponder<LocalContext>
   private let site: Site

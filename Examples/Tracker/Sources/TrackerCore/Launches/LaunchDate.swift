@@ -54,12 +54,12 @@ struct LaunchDate: Sendable {
     case half
     case year
 
-    /// Reads the precision of a launch's date; a missing or unknown one counts as a day.
+    /// Reads the precision of a launch's date; a missing or unknown precision counts as a day.
     init(of launch: Launch) {
       self = launch.datePrecision.flatMap(Self.init) ?? .day
     }
 
-    /// The time, in seconds, by which a launch may be past its date without being overdue.
+    /// The number of seconds that may pass after the date of a launch before the launch is overdue.
     var span: Int64 {
       switch self {
       case .hour: 3_600

@@ -56,7 +56,8 @@ public struct LaunchDetail: Sendable, Hashable, Codable {
       next: try neighbour(of: launch, ">", "ASC", database))
   }
 
-  /// Returns a neighbour in the order of lists. That order also sorts launches of the same date.
+  /// Returns the launch before or after a launch, by date. Launches of the same date are in the
+  /// same order as in lists.
   private static func neighbour(
     of launch: Launch, _ relation: String, _ order: String, _ database: Database
   ) throws -> Neighbour? {

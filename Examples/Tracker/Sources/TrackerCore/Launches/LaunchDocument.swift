@@ -51,7 +51,7 @@ struct LaunchDocument {
   ///
   /// - Parameters:
   ///   - detail: The launch.
-  ///   - query: The search that found the launch; empty if none.
+  ///   - query: The search that found the launch; empty if there was no search.
   ///   - now: The current time, in Unix seconds.
   init(_ detail: LaunchDetail, foundBy query: String, now: Int64) {
     let launch = detail.launch
@@ -88,7 +88,7 @@ extension LaunchDocument.Way {
 }
 
 extension LaunchDocument.Link {
-  /// Creates a link; `nil` if the stored address is not a web address.
+  /// Creates a link. Returns `nil` if the stored address is not a web address.
   fileprivate init?(_ name: String, to address: String) {
     guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
       ["http", "https"].contains(parts.scheme?.lowercased())

@@ -11,7 +11,8 @@ enum LaunchFiles {
 
   /// Reads a template.
   ///
-  /// - Throws: ``MissingFile``; the error of mustache for an invalid template.
+  /// - Throws: ``MissingFile`` if the file cannot be read; the error of mustache if the template is
+  ///   invalid.
   static func template(_ file: String) throws -> PageTemplate {
     try PageTemplate(file, in: .module, folder: name)
   }

@@ -6,14 +6,14 @@ import SitePages
 /// Adds `GET /launches/{id}`, the page of a launch, and `GET /launches/{id}.json`, its data for
 /// programs.
 ///
-/// If the identifier of a launch itself ends in `.json`, its address leads to the page.
+/// If the identifier of a launch itself ends in `.json`, `GET /launches/{id}` sends the page.
 ///
 /// - Parameters:
 ///   - router: The router that gets the routes.
 ///   - reader: The migrated database.
 ///   - site: The site, whose state shows how recent the data is.
 ///   - layout: The layout of all pages.
-///   - now: A closure that returns the current time, which decides which launches are late.
+///   - now: A closure that returns the current time, to determine which launches are overdue.
 /// - Throws: An error if the files of the page cannot be read.
 public func addLaunchRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, reader: any DatabaseReader, site: Site,

@@ -73,7 +73,7 @@ struct LaunchMarker {
     return found.map { $0.lowerBound.utf16Offset(in: text)..<$0.upperBound.utf16Offset(in: text) }
   }
 
-  /// Returns the end of a matched beginning in a word of a text.
+  /// Returns the index at which the part of a word that matches a search word ends.
   ///
   /// Folding usually maps each scalar to one scalar, and removes combining marks. If it has
   /// changed the word in any other way, the whole word is marked.

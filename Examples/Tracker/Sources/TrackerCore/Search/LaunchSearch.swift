@@ -22,10 +22,11 @@ public struct LaunchPage: Sendable, Hashable, Codable {
 /// A search for launches. Every word of a query must be the year of the launch, or the beginning of
 /// a word in its name or its details, ignoring case and diacritics.
 ///
-/// Results with more words of the query in the name come first, where a word counts twice if it is
-/// a whole word of the name. Otherwise, the newest launches come first. The rank depends only on
-/// the launch and the query. The usual measures also depend on the frequency of words in all
-/// launches. This frequency changes with every insert, so pages would repeat or skip launches.
+/// Launches whose names contain more words of the query come first. A word counts twice if it is a
+/// whole word of the name. Among launches with equal counts, the newest come first. The rank
+/// depends only on the launch and the query. The usual measures of relevance also depend on the
+/// frequency of words in all launches. This frequency changes with every insert, so pages would
+/// repeat or skip launches.
 public struct LaunchSearch: Sendable {
   private let reader: any DatabaseReader
   private let pageSize: Int

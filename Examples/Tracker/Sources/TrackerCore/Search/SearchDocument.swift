@@ -1,7 +1,7 @@
 import Foundation
 
-/// The values of the page of launches before its script runs; the script continues from the same
-/// state.
+/// The values with which the server fills the page of launches. The script of the page continues
+/// from the same state.
 struct SearchDocument {
   let query: String
   let status: String
@@ -94,7 +94,7 @@ extension SearchDocument.Part {
   /// - Parameters:
   ///   - text: The text.
   ///   - marked: The marked ranges, in UTF-16, in order.
-  /// - Returns: The parts, none of which is empty; together they are the text.
+  /// - Returns: The parts, which together make up the text. No part is empty.
   static func parts(of text: String, marked: [Range<Int>]) -> [SearchDocument.Part] {
     var parts: [SearchDocument.Part] = []
     var rest = text.startIndex

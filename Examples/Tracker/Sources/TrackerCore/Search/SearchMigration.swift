@@ -1,6 +1,7 @@
 import GRDB
 
-/// Registers the migrations that make launches searchable, after the one that creates the table.
+/// Registers the migrations that make launches searchable. Call this function after registering the
+/// migration that creates the table of launches.
 ///
 /// Triggers keep the index up to date, so code that writes launches does not have to update it.
 ///

@@ -9,7 +9,7 @@ import SitePages
 ///   - search: The search.
 ///   - site: The site, whose state shows how recent the data is.
 ///   - layout: The layout of all pages.
-///   - now: A closure that returns the current time, which decides which launches are late.
+///   - now: A closure that returns the current time, to determine which launches are overdue.
 /// - Throws: An error if the files of the page cannot be read.
 public func addSearchRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, search: LaunchSearch, site: Site,

@@ -12,8 +12,9 @@ public struct Settings: Sendable, Hashable {
   /// The port to listen on; 0 for any free port.
   public var port = 8080
 
-  /// The maximum number of open connections. A few more are accepted, so that new clients find the
-  /// server answering. While there are more, every answer is the last of its connection.
+  /// The maximum number of open connections. A few more are accepted, so that the server still
+  /// answers new clients. While the maximum is exceeded, every answer is the last of its
+  /// connection.
   public var connections = Settings.usualConnections
 
   /// The time after which an idle connection is closed. It is longer than the limits of most
@@ -85,7 +86,7 @@ public struct Limits: Sendable, Hashable {
   /// The time limit of an attempt to listen.
   public var listening = Duration.seconds(10)
 
-  /// The time limit of opening the database, or of creating a new one in its place.
+  /// The time limit for opening the database, or for creating a new database in its place.
   public var opening = Duration.seconds(30)
 
   /// The time limit of an attempt to read a feed.
@@ -99,7 +100,7 @@ public struct Limits: Sendable, Hashable {
   /// for clients that reuse connections; a load balancer needs the time of two health checks.
   public var drainDelay = Duration.seconds(1)
 
-  /// The time that visitors have to get their answers after the doors have closed.
+  /// The time limit for answering the admitted requests after the doors have closed.
   public var drain = Duration.seconds(10)
 
   /// The time limit of the whole shutdown.

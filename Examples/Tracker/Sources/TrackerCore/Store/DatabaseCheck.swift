@@ -81,7 +81,7 @@ extension TrackerDatabase {
     }
   }
 
-  /// Checks the file. If the site could not show its data, makes all connections read it again.
+  /// Checks the file. If the site is offline, makes all connections read the file again.
   ///
   /// - Parameter site: The site that shows the data.
   /// - Throws: ``LostDatabase`` if the check fails.

@@ -5,7 +5,7 @@ public struct DamagedDatabase: Error, CustomStringConvertible {
   /// The path of the file.
   public let path: String
 
-  /// The finding of SQLite.
+  /// The problem that was found.
   public let finding: String
 
   /// The error as a sentence.
@@ -17,7 +17,7 @@ public struct UnopenedDatabase: Error, CustomStringConvertible {
   /// The path of the file.
   public let path: String
 
-  /// The finding of SQLite.
+  /// The problem that was found.
   public let finding: String
 
   /// The error as a sentence.
@@ -31,10 +31,10 @@ public struct UnwritableDatabase: Error, CustomStringConvertible {
   /// The path of the file.
   public let path: String
 
-  /// The finding of SQLite.
+  /// The problem that was found.
   public let finding: String
 
-  /// Whether the file was opened read-only, so that a restart is necessary.
+  /// Whether the file was opened read-only. If so, a restart is necessary.
   public var isOpenedForReading = true
 
   /// The error as a sentence.
@@ -46,7 +46,7 @@ public struct UnwritableDatabase: Error, CustomStringConvertible {
 }
 
 extension DatabaseError {
-  /// The finding of SQLite, without the statement.
+  /// The message of SQLite without the SQL statement, or the result code if there is no message.
   var finding: String { message ?? "\(resultCode)" }
 
   /// Whether the error may mean that SQLite cannot write, for any reason other than a locked file.

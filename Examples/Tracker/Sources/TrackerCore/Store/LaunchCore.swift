@@ -8,8 +8,8 @@ public struct LaunchCore: Codable, Sendable, Hashable {
   /// The zero-based number of the first stage in the launch.
   public let position: Int
 
-  /// The identifier of the core, which the feed of cores may lack; `nil` if the core is not decided
-  /// yet.
+  /// The identifier of the core; `nil` if no core has been assigned yet. The core may be missing
+  /// from the feed of cores.
   public var core: String?
 
   /// The number of this flight among the flights of the core, starting at 1.

@@ -1,7 +1,7 @@
 import GRDB
 
-/// The names of the tables of the feed's data and of its times. After all migrations, a database
-/// without one of them is damaged.
+/// The names of the tables that store the data of the feed, and the times at which it was stored.
+/// After all migrations, a database in which one of these tables is missing is damaged.
 let trackerTables = ["launch", "core", "launchCore", StoredTime.databaseTableName]
 
 /// Returns all migrations, in order. A released migration is never changed; every change of the

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// The time at which the rows of a table were last stored: a row of `storedTime`, written in the
-/// same transaction.
+/// The time at which the rows of a table were last stored. It is a row of `storedTime`, written in
+/// the same transaction as those rows.
 struct StoredTime: Codable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "storedTime"
 

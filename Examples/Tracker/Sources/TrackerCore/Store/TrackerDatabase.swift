@@ -97,9 +97,9 @@ public struct TrackerDatabase: Sendable {
     }
   }
 
-  /// Returns the address for reading a file. Even for reading, SQLite writes beside the file,
-  /// unless the address declares the file immutable. SQLite then ignores the log, so the file is
-  /// declared immutable only if the log is empty.
+  /// Returns the address for reading a file. Even for reading, SQLite creates files beside the
+  /// file, unless the address declares the file immutable. SQLite ignores the log of an immutable
+  /// file, so the file is declared immutable only if the log is empty.
   static func addressForReading(_ path: String) -> String {
     let file = resolved(path)
     let hasLog = ["-wal", "-journal"].contains { part in
@@ -160,7 +160,7 @@ public struct TrackerDatabase: Sendable {
   /// none are stored. A row replaces an existing row with the same identifier.
   ///
   /// - Parameters:
-  ///   - rows: The rows in any order; of several with the same identifier, the last is stored.
+  ///   - rows: The rows in any order; if several have the same identifier, the last is stored.
   ///   - date: The time of the store, which is recorded.
   /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other errors of SQLite;
   ///   `CancellationError` if the task is cancelled.
@@ -199,8 +199,8 @@ public struct TrackerDatabase: Sendable {
     try writing { try writer.write { try $0.mendSearchIndex() } }
   }
 
-  /// Moves the log of SQLite into the file, so that the file alone is the database. What a reader
-  /// still needs in the log stays there.
+  /// Moves the log of SQLite into the file, so that the file alone is the database. The parts of
+  /// the log that a reader still needs stay in the log.
   ///
   /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other errors of SQLite.
   package func checkpoint() throws {

@@ -80,8 +80,8 @@ struct LongListTests {
     }
   }
 
-  /// Checks the scrolled distance in a wide and in a narrow window. In the narrow one, many rows
-  /// turn out taller than was assumed before they were drawn.
+  /// Checks the scrolled distance in a wide and in a narrow window. In the narrow window, many rows
+  /// turn out to be taller than was assumed before they were drawn.
   @Test(arguments: [1_440, 390])
   func theWheelMovesByWhatItIsTurned(width: Int) async throws {
     try await PeopleServer.using(PeopleService(.many)) { server in

@@ -4,7 +4,7 @@ extension People {
   /// A number of people that is small enough for tests in a debug build.
   static let some = fixture { try People(generating: 3_000, seed: 7) }
 
-  /// A number of people that is too large for one browser element as high as all their rows.
+  /// A number of people so large that no browser element can be as high as all their rows.
   static let many = fixture { try People(generating: 120_000, seed: 7) }
 }
 

@@ -29,9 +29,9 @@ extension Browser {
     try await waitForFrame()
   }
 
-  /// Presses keys one after the other. A text that is not the name of a key, such as `"Down"` or
-  /// `"PageUp"`, is typed letter by letter. Meanwhile, the modifier `"Control"`, `"Alt"`,
-  /// `"Shift"` or `"Meta"` can be held.
+  /// Presses keys one after the other. Each text is either the name of a key, such as `"Down"` or
+  /// `"PageUp"`, or is typed letter by letter. The modifier `"Control"`, `"Alt"`, `"Shift"` or
+  /// `"Meta"` can be held down meanwhile.
   package func press(_ keys: String..., holding modifier: String? = nil) async throws {
     var actions: [JSONValue] = []
     let held = modifier.flatMap { Self.specialKeys[$0] }

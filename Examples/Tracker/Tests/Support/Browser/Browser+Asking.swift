@@ -31,8 +31,8 @@ extension Browser {
   }
 
   /// Waits until an expression is true, and returns its value. The expression is evaluated at each
-  /// frame. If the browser leaves the page meanwhile, which the driver reports as a timeout at
-  /// once, it is evaluated in the next page.
+  /// frame. If the browser leaves the page meanwhile, the driver immediately reports a timeout, and
+  /// the expression is evaluated in the next page.
   ///
   /// - Throws: The error of the driver if the expression is not true within a minute.
   @discardableResult
@@ -64,7 +64,8 @@ extension Browser {
       "POST", "/goog/cdp/execute", ["cmd": .string(command), "params": parameters])
   }
 
-  /// Returns the messages of the console since the last call: none, if the page has no errors.
+  /// Returns the messages of the console since the last call. If the page has no errors, there are
+  /// no messages.
   package func complaints() async throws -> [String] {
     try await call("POST", "/se/log", ["type": "browser"]).elements.map {
       $0["message"].text ?? "\($0)"

@@ -8,8 +8,8 @@ import Testing
 @Suite struct BootLogicTests {
   let boot = Boot(limits: Limits(), logger: quiet, around: untouched) { Settings() }
 
-  /// The pebbles whose failure ends the boot. Without the first two, no server can show anything;
-  /// without the others, nobody can see what it shows, or not for long.
+  /// The pebbles whose failure ends the boot. Without the first two, there is no server. Without
+  /// the others, visitors cannot see what the server shows, or only for a short time.
   let fatal = ["settings", "http", "doors", "refresher", "people", "notice"]
 
   /// The law that there is exactly one screen whenever there is a server and no failure ends the

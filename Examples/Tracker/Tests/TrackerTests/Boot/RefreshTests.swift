@@ -12,7 +12,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of refreshes, and of the requests for them, after changes since the boot.
+/// Tests of refreshes, and of requests for refreshes, if something has changed since the boot.
 @Suite struct RefreshTests {
   let folder: Folder
   let site = Site()
@@ -177,8 +177,8 @@ import TrackerTestSupport
     try database.close()
   }
 
-  /// Checks that, of several wishes made before anybody waits for one, only the greatest is
-  /// received.
+  /// Checks that, if several wishes are made before anybody waits for a wish, only the greatest of
+  /// them is received.
   @Test func wishesAreNotLost() async throws {
     site.wish(for: .check)
     site.wish(for: .refresh)

@@ -86,8 +86,8 @@ import Testing
     #expect(exploration.schedules == 200)
   }
 
-  /// Checks that no visitor meets a closed database, even if the boot is shut down at any moment
-  /// while a visitor arrives.
+  /// Checks that an arriving visitor never meets a closed database, regardless of when the boot is
+  /// shut down.
   @Test func aVisitorNeverMeetsAClosedDatabase() async throws {
     let exploration = try await explore(schedules: .random(count: 400, seed: 7)) { clock in
       let subject = try Self.subject(failing: [], clock)

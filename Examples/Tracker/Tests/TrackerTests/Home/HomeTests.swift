@@ -173,8 +173,8 @@ import TrackerTestSupport
     #expect(shelves.contents.loading == [.next])
   }
 
-  /// Checks that the end of a load is not taken for the end of another visitor's load of the same
-  /// section.
+  /// Checks that the end of a load is not mistaken for the end of another visitor's load of the
+  /// same section.
   @Test func theEndOfALoadIsNotTheEndOfAnother() async throws {
     let (cores, next) = (Turnstile(), Turnstile())
     try await HomeServer.using(patience: .zero) { server in

@@ -2,9 +2,9 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests that words are marked with the same folding by which they are found.
+/// Tests that marking words uses the same folding as finding them.
 @Suite struct LaunchMarksTests {
-  /// Returns the texts of a launch in which the parts that a page would mark are in brackets.
+  /// Returns the texts of a launch, with brackets around the parts that a page would mark.
   private func marked(
     _ query: String, in name: String, details: String? = nil, day: Int = 0
   ) async throws -> [String] {

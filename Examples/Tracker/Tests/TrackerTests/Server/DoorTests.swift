@@ -20,8 +20,8 @@ import TrackerTestSupport
 
   let site = Site()
 
-  /// Calls a closure with a client of an entrance to a run that is over, and to a site with simple
-  /// routes.
+  /// Calls a closure with a client of an entrance. The entrance leads to a run that is over, and to
+  /// a site with simple routes.
   func asking(
     logger: Logger = quiet, isOpen: Bool = true,
     _ test: @escaping @Sendable (any TestClientProtocol) async throws -> Void

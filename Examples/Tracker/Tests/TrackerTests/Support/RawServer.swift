@@ -7,7 +7,7 @@ enum RawServer {
   ///
   /// - Parameters:
   ///   - greet: A closure that is called with every new connection.
-  ///   - test: A closure that uses the server, called with its address as an HTTP server.
+  ///   - test: A closure that uses the server. It is called with an HTTP address of the server.
   /// - Throws: The error of `test`, or the error of the system.
   static func using(
     _ greet: @escaping @Sendable (any Channel) -> Void,
