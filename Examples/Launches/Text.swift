@@ -51,8 +51,8 @@ func age(of date: Date, at now: Date) -> String {
 }
 
 extension DatePrecision {
-  /// Returns a date in UTC, without the parts that are not known: `2022-10-05 16:00` or, in words,
-  /// `5 October 2022, 16:00 UTC`.
+  /// Returns a date as text, in UTC and only as precise as it is known, such as `2022-10-05 16:00`
+  /// or, in words, `5 October 2022, 16:00 UTC`.
   func text(_ date: Date, inWords: Bool = false) -> String {
     let parts = date.formatted(.iso8601).split { !$0.isNumber }
     let (year, month, time) = (parts[0], Int(parts[1]) ?? 1, "\(parts[3]):\(parts[4])")

@@ -66,8 +66,8 @@ public final class Pond: Sendable {
   /// A goal neither starts nor skips pebbles. However, a run that ends without reaching its goal is
   /// not a success, even if all its failures were handled: ``Report/isGoalReached`` is `false`,
   /// ``Report/exitCode`` is 1, ``Report/check()`` throws, and the summary gives the reason. The
-  /// goal does not count if a caller, a signal or the end of the background time ended the run
-  /// before the goal was reached.
+  /// goal does not count if the run leaves out a pebble that the goal mentions, or if a caller, a
+  /// signal or the end of the background time ended the run before the goal was reached.
   ///
   /// If the pond is added to another pond, its goal is not copied. A change to the goal affects
   /// only runs that start later.

@@ -139,9 +139,9 @@ public final class Run: Sendable {
   /// not shut the run down.
   ///
   /// - Returns: The report of the run.
-  /// - Throws: ``PondError`` if the shutdown would have to wait for the caller, as in
-  ///   ``shutdown(within:)``, or if an outer run stops the caller before it stops this run, as in
-  ///   ``report``.
+  /// - Throws: ``PondError`` if the shutdown would wait for its own caller (see
+  ///   ``shutdown(within:)``), or if an outer run stops the caller before it stops this run (see
+  ///   ``report``).
   public func reportAfterShutdown() async throws(PondError) -> Report {
     _ = try await Self.shutdownReport(of: core)
     return await ended()

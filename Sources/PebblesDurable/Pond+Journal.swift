@@ -12,9 +12,9 @@ extension Pond {
   /// called again, with the same `PebbleContext.idempotencyKey`. See <doc:Durable> for the details.
   ///
   /// When the run ends, it is torn down, as by `Run.shutdown(within:)`, because there may be no
-  /// later process to do this. Then the run is over. The next call begins a new run, after adding
-  /// `.1` to the name of the old file. Cancelling the calling task stops the run, and leaves the
-  /// rest of the run to the next call.
+  /// later process to do this. After the teardown, the run is over: the next call renames the old
+  /// file by adding `.1`, and begins a new run. Cancelling the calling task stops the run, and
+  /// leaves the rest of the run to the next call.
   ///
   /// - Parameters:
   ///   - journal: The journal that records the run.

@@ -6,8 +6,8 @@ final class Promise<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
 
-    /// The functions to call with the value, keyed by the number that identifies each of them.
-    /// Empty once the promise has been fulfilled.
+    /// The handlers, keyed by the number that `whenFulfilled(_:)` returned; empty once the promise
+    /// is fulfilled.
     var waiting: [Int: @Sendable (Value) -> Void] = [:]
     var waitsSoFar = 0
   }

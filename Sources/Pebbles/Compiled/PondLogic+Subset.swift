@@ -1,7 +1,7 @@
 extension PondLogic {
-  /// Returns the pebbles that are needed to run some targets: the targets, and all pebbles that
-  /// they mention in conditions or as inputs, directly or through other pebbles. Negated mentions
-  /// count as well.
+  /// Returns the pebbles that are needed to run some targets: the targets, and every pebble that
+  /// they refer to in conditions or as inputs, directly or indirectly, including negated
+  /// references.
   ///
   /// - Parameters:
   ///   - targets: The requested pebbles.

@@ -68,9 +68,8 @@ package final class PebbleOptions: Sendable {
       service: service == nil ? nil : standIn, placement: placement)
   }
 
-  /// Returns a copy of these options for a pebble whose body is replaced. The copy has the given
-  /// teardown and, for a service, the given service body. If the output of the pebble was a given
-  /// value, the new body now produces the output.
+  /// Returns a copy of these options for a new body, with the given teardown and, for a service,
+  /// the given service body. A pebble whose output was a given value becomes a pebble with a body.
   func replacing(teardown: TeardownBody?, service: ServiceBody?) -> PebbleOptions {
     PebbleOptions(
       given + [.withBody], teardown: teardown, service: service, around: around,

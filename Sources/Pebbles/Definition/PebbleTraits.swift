@@ -24,7 +24,8 @@ package struct PebbleTraits: Sendable {
   /// The pebbles that are torn down only after the service has stopped.
   var stopsBefore: [PebbleID] = []
 
-  /// The type and default of the pebble's given value; `nil` for a pebble with a body.
+  /// The type and default of the value that is given to the run for this pebble; `nil` for a pebble
+  /// with a body.
   var given: Given?
 
   /// The services with which the service is restarted.

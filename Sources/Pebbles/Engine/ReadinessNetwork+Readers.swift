@@ -103,8 +103,8 @@ extension ReadinessNetwork {
     }
   }
 
-  /// Passes atoms on cases up from the gates that have them as operands to the pebbles that read
-  /// these gates.
+  /// Propagates case atoms upward: from each gate that has them as operands, through the gates
+  /// above it, to the pebbles whose conditions use those gates.
   private func passUp(
     _ atoms: inout [Int: Set<CaseAtom>], without isLeftOut: (Int, Edge) -> Bool
   ) {

@@ -82,7 +82,7 @@ package struct ResourceTable: Sendable {
   /// Whether the pond has no limits. Without limits, every ready pebble may start immediately.
   package var isUnlimited: Bool { uses.isEmpty && maxConcurrent == nil && groups.isEmpty }
 
-  /// Returns the uses of a pebble, one for each resource that it uses.
+  /// Returns the resources that a pebble uses, with the units of each.
   package func uses(of pebble: UInt32) -> ArraySlice<Use> {
     offsets.isEmpty ? [] : uses[offsets[Int(pebble)]..<offsets[Int(pebble) + 1]]
   }

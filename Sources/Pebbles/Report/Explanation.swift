@@ -57,10 +57,12 @@ package struct Explanation {
     }
   }
 
-  /// Returns a clause about a service that ended without being asked to stop, such as
-  /// `"it ended at 2 s without having been asked to"`. The service is the pebble itself, or a
-  /// service of a run inside the pebble. The time is left out for a kept service, because the time
-  /// was measured in an earlier run. Returns `nil` if no service ended in this way.
+  /// Returns a clause stating that services ended without being asked to stop, such as
+  /// `"it ended at 2 s without having been asked to"`; `nil` if no service did.
+  ///
+  /// The clause is about the pebble itself if the pebble is such a service, otherwise about
+  /// services of runs inside the pebble. The time is left out for a kept service, and for a service
+  /// of a run inside the pebble, because that time is an offset from the start of another run.
   func unaskedEnd(of pebble: Int) -> String? {
     guard let notes = storage.notes(at: pebble), notes.isServiceDown, let end = notes.serviceEnd
     else {

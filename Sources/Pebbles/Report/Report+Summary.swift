@@ -212,9 +212,9 @@ private struct ReportSummary {
 }
 
 extension PebbleRecord {
-  /// The time for which a service was up, from when it first became ready until it last ended. The
-  /// value is `nil` unless this run started the service and the service was asked to stop. It is
-  /// also `nil` if the service has been called again since.
+  /// The time from when a service first became ready until it last ended. The value is `nil` if the
+  /// service was kept from an earlier run, has not ended, ended without being asked to, or was
+  /// called again after that end.
   fileprivate var upTime: Duration? {
     guard keptFrom == nil, let end = storage.notes(at: position)?.endOfLastCall, end.wasAsked
     else { return nil }

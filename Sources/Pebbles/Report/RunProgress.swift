@@ -6,7 +6,7 @@ package struct RunProgress: Sendable {
   /// The pebbles that were disabled when the run first began.
   package var disabled: [Int] = []
 
-  /// The cases that hold for the outputs that are given to the run, keyed by pebble.
+  /// The cases that hold for the outputs given to the run, keyed by pebble.
   package var givenCases: [Int: CaseSet] = [:]
 
   /// The services that became ready and then ended in a permitted way.

@@ -26,7 +26,7 @@ struct BlockingThreadAdmission: Sendable {
     case withdrawn
   }
 
-  /// A body that no longer waits for a thread, and the answer to its request.
+  /// The answer to a body's request for a thread, with the body that asked.
   typealias Reply = (waiter: Waiter, answer: Answer)
 
   /// The number of bodies that may hold a thread at a time. A run that holds no thread gets one

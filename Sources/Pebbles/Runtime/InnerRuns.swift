@@ -217,8 +217,8 @@ extension RunCore {
   }
 
   /// The attempt to which this run belongs, and the run of the attempt. The value is `nil` if this
-  /// run was not started in an attempt or has nothing left to shut down. It is also `nil` if the
-  /// run of the attempt has been released.
+  /// run is detached, was not started in an attempt, or has nothing left to shut down. It is also
+  /// `nil` if the run of the attempt has been released.
   var ownerAround: (owner: RunOwner, around: RunCore)? {
     guard let owner = life.read({ $0.placeAtOwner?.owner }), let around = owner.slot.enclosingRun
     else { return nil }

@@ -6,7 +6,8 @@ struct Resumption: Sendable {
   /// The kept pebbles, keyed by position.
   let kept: [Int: KeptPebble]
 
-  /// The chain of runs that this run joins. Each run of the chain resumes the previous one.
+  /// The chain of runs that this run joins. Each run of the chain, except the first, resumes an
+  /// earlier one.
   let chain: RunChain
 
   /// The pebbles whose bodies were called by an earlier run and may still be running.

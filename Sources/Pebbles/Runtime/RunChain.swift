@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A chain of runs, the oldest first, in which each run resumes the one before it.
+/// A chain of runs, the oldest first. Each run of the chain, except the first, resumes an earlier
+/// one.
 ///
 /// Each run owns everything that its own bodies have opened. Everything that a run keeps from
 /// earlier runs still belongs to those runs. Therefore, the runs are torn down one after the other,

@@ -305,8 +305,9 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Returns the last actions of the run. The end of the run is reported before the end of the
-  /// teardown, so that a caller that waits for the teardown also finds the report.
+  /// Returns the last actions of the run. They report the end of the run, unless it has already
+  /// been reported, and then the end of the teardown. A caller that has waited for the teardown can
+  /// therefore rely on the report being available.
   private func ended(_ end: RunEnd, isTold: Bool) -> [Action] {
     [.finishEvents] + (isTold ? [] : [.tell(end)]) + [.tellShutdown]
   }

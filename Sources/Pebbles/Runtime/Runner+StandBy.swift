@@ -72,8 +72,8 @@ private struct QueueWatch {
   /// The pace is the average number of pebbles that each runner takes between two checks.
   private static let briskPace = 5
 
-  /// The minimum number of waiting pebbles at which sharing is worthwhile even though other runners
-  /// are taking pebbles at a moderate pace.
+  /// The minimum number of waiting pebbles that makes another runner worthwhile if the runners are
+  /// taking pebbles at a moderate pace.
   private static let backlog = 8
 
   private let queue: ReadyQueue

@@ -72,7 +72,7 @@ struct Runner: ~Copyable {
     deadline = core.options.purpose.isTeardown ? .max : core.options.deadline ?? .max
   }
 
-  /// Begins a run, and works as its first runner.
+  /// Begins the run and acts as its first runner.
   consuming func begin() async {
     decisions.listsSkipped = core.isObserved
     let known = known

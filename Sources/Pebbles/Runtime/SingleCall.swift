@@ -9,7 +9,7 @@ package struct SingleCall: Sendable {
   private let pebble: Int
   private let options: PebbleOptions
 
-  /// The result of calling the body.
+  /// The result of calling the body, or of trying to.
   package enum End: Sendable {
     /// The output that the body returned, and the cases that hold.
     case returned(AnyOutput?, cases: [PebbleCase])

@@ -225,5 +225,5 @@ package struct DiagramVariable: Sendable, Hashable, Comparable {
   package var number: Int { Int(level) - 1 }
 }
 
-/// An error thrown by an operation that needs more nodes or steps than the diagram may have.
+/// An error thrown if an operation would exceed the diagram's limit on nodes or steps.
 package struct DiagramLimitReached: Error, Sendable, Hashable {}

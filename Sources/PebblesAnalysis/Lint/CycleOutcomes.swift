@@ -177,9 +177,8 @@ struct CycleOutcomes {
 
   /// Returns the changes to a cycle that result from leaving out an operand of a gate.
   ///
-  /// - Returns: For each pebble that no longer runs in the same scenarios as before, a function
-  ///   that is true in the scenarios in which the pebble runs now. The result is `nil` if the
-  ///   functions could not be computed.
+  /// - Returns: For each pebble whose scenarios change, a function that is true in the scenarios in
+  ///   which the pebble now runs; `nil` if these functions could not be computed.
   mutating func changes(
     in cycle: Int, omitting omission: SymbolicRun.Omission
   ) -> [Int: BooleanFunction]? {

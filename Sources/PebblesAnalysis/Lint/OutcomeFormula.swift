@@ -57,8 +57,9 @@ struct OutcomeFormula {
     encode(cycles)
   }
 
-  /// Returns the literal that is true if the body of a pebble succeeds when it is called. These
-  /// literals belong to the first variables after the variable that is always true.
+  /// Returns the literal that is true if a pebble's body succeeds when called; always true for a
+  /// pebble whose output is given. The variables of bodies follow the constant variable, in
+  /// definition order.
   private func body(of pebble: Int) -> Literal {
     given.contains(pebble) ? .always : Literal(variable: pebble + 1)
   }

@@ -45,8 +45,9 @@ struct ScenarioSamples {
   private var pending: [Scenario] = []
   private let firstLearned: Int
 
-  /// The maximum total number of words for the scenarios of all rows. Only large ponds reach it. In
-  /// other ponds, each row has `usualWordCount` words.
+  /// The maximum number of words in `values`, not counting the words for trying out scenarios. Only
+  /// large ponds reach it; otherwise, each row has `usualWordCount` words. Each row has at least
+  /// two words, even if this exceeds the maximum.
   private static let mostWords = 4_000_000
   private static let usualWordCount = 48
 

@@ -34,9 +34,8 @@ public struct PondModel: Sendable {
   /// Whether failures affect a run only through conditions.
   package var ignoresFailures: Bool { failurePolicy == .ignore }
 
-  /// The flags of the pebbles, in definition order. A flag is `true` if the pebble is known to have
-  /// an output; it is always `false` for a pebble that takes inputs. An empty array means that all
-  /// flags are `false`.
+  /// Whether each pebble is known to have an output, in definition order; an empty array stands for
+  /// all `false`.
   package var outputs: [Bool] = []
 
   /// The name of the pond.

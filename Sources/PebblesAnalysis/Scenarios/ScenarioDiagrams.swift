@@ -13,12 +13,9 @@ final class ScenarioDiagrams: Sendable {
   /// before a stall.
   let areStallsCutOff: Bool
 
-  /// Whether `pebbles` contains the outcomes at the end of runs; always `true` if `areStallsCutOff`
-  /// is `false`.
-  ///
-  /// If `areStallsCutOff` is `true`, the outcomes may be too large for the diagram, and are then
-  /// unknown. They are also unknown if a body that starts after a stall may leave an earlier
-  /// failure unhandled. The outcomes then depend on the order in which bodies end.
+  /// Whether `pebbles` contains the outcomes at the end of runs. This is `false` only if
+  /// `areStallsCutOff` is `true`, and the outcomes do not fit in the diagram or may depend on the
+  /// order in which bodies end.
   let areEndingsKnown: Bool
 
   private let state: Mutex<State>

@@ -43,10 +43,12 @@ extension SymbolicRun {
     return try diagram.and(isCounted, countedChoices(cases))
   }
 
-  /// Returns the variables with unusual values in a smallest scenario where a function is true.
+  /// Finds a scenario that makes a function true and deviates as little as possible from the usual
+  /// one, and returns the variables that deviate.
   ///
-  /// Cases are usually false, and pebbles are usually not caught or late; all other variables are
-  /// usually true.
+  /// In the usual scenario, all variables are true, except those for cases and for caught or late
+  /// pebbles. Failing bodies weigh most, then disabled pebbles, cases, caught pebbles and late
+  /// pebbles.
   ///
   /// - Precondition: The function is true in at least one scenario.
   func smallestScenario(where function: BooleanFunction) -> Set<ScenarioVariable> {

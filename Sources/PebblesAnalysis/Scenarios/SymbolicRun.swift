@@ -37,10 +37,10 @@ package struct SymbolicRun: Sendable {
   /// The value of each gate, indexed by row; `nil` if the value does not fit in the diagram.
   package internal(set) var values: [SymbolicValue?]
 
-  /// The variables of the bodies, indexed by pebble. The element is `nil` if the pebble has no body
-  /// because each run is given its output. In `activations`, the variable of an optional pebble is
-  /// true if the pebble is enabled.
+  /// The variables of the bodies, indexed by pebble; `nil` for a pebble whose output is given to
+  /// each run, because it has no body.
   package internal(set) var bodies: [DiagramVariable?]
+  /// The variables of optional pebbles, keyed by pebble; true if the pebble is enabled.
   var activations: [Int: DiagramVariable] = [:]
 
   /// The variables of cases, keyed by row; see `CaseChoices`.

@@ -9,7 +9,7 @@ package struct FlatRecords: Sendable {
   package private(set) var started: [UInt64] = []
   package private(set) var finished: [UInt64] = []
 
-  /// The final statuses of the pebbles; `waiting` for a pebble that was not in the run.
+  /// The final status of each pebble; `waiting` for a pebble that was not in the run.
   package private(set) var statuses: [PebbleStatus] = []
 
   /// The cases that hold, keyed by the position of their pebble. A pebble has no entry if it has no

@@ -11,8 +11,8 @@ import Pebbles
 /// 2. Pebbles that become ready at the same moment start in order of rank: by priority, then by the
 ///    longest remaining path if earlier durations are given, then in definition order. Without
 ///    limits, they start in definition order.
-/// 3. A body that takes no time ends at the moment it starts, after all pebbles that can start at
-///    that moment have started.
+/// 3. A body that takes no time ends at the moment it starts, after all pebbles that are ready and
+///    admitted at that moment have started.
 ///
 /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that run, plus O(pebbles + atoms)
 ///   each time that stalled pebbles are skipped.

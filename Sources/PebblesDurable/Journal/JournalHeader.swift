@@ -11,9 +11,9 @@ struct JournalHeader {
   /// The identifier of the run.
   let run: String
 
-  /// Whether the process that began the journal waited until the end of each body or teardown was
-  /// on the disk before acting on that end. A later process also waits if any earlier process
-  /// waited, or if its own `Journal` must survive a power loss.
+  /// Whether the process that created the journal flushed the entry for each finished body or
+  /// teardown to the disk before the run acted on it. A later process does the same if an earlier
+  /// one did, or if its own `Journal` must survive a power loss.
   let syncs: Bool
 
   /// The logic of the pond, as JSON on one line.

@@ -89,7 +89,8 @@ struct JournaledOutputs: Sendable {
 }
 
 extension RunProgress {
-  /// The pebbles that have succeeded without an output, or with an output that is kept.
+  /// The pebbles that have succeeded, except services and pebbles whose output is missing from the
+  /// journal.
   var kept: Set<Int> {
     steps.reduce(into: []) { kept, step in
       if case .ended(let end) = step, end.succeeded, !(end.payload is MissingOutput) {

@@ -53,7 +53,7 @@ public final class Scheduler {
   /// The reason why the run was cancelled; `nil` if the run was not cancelled.
   public private(set) var cancellation: RunCancellation?
 
-  /// Creates a scheduler for a run of a pond that is given as logic, without closures.
+  /// Creates a scheduler for a run of a pond from the pond's logic, without its closures.
   ///
   /// - Parameters:
   ///   - pond: The pond.

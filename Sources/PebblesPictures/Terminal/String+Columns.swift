@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The width of text in a terminal, where a letter takes one column, and a Chinese character takes
-/// two.
+/// Functions that measure text in terminal columns, or fit text into columns. Most characters take
+/// one column, and wide characters, such as Chinese characters, take two.
 extension StringProtocol {
   /// The number of columns that the text takes. The text must not contain characters that move the
   /// cursor; see `singleLine`.

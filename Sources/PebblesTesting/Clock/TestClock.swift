@@ -25,7 +25,7 @@ import Synchronization
 public final class TestClock: Clock, Sendable {
   /// A moment on a ``TestClock``.
   public struct Instant: InstantProtocol {
-    /// The time since the beginning of the clock.
+    /// The time since the clock's zero.
     public let offset: Duration
 
     /// Returns the moment that is later than this one by `duration`. If that moment is out of

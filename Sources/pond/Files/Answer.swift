@@ -1,6 +1,7 @@
 import PebblesPictures
 
-/// The answer of a command, in all its forms.
+/// The result of a command, in the forms in which it can be written: text, JSON, annotations, or a
+/// document.
 struct Answer {
   /// Whether the command found a problem. In that case, the exit status is 1.
   var hasFindings = false

@@ -1,6 +1,6 @@
 import Workloads
 
-/// The extent and the precision of the measurements.
+/// The workloads to measure, and the precision of the measurements.
 struct Plan: Sendable {
   let shapes: [Shape]
   let sizes: [Int]

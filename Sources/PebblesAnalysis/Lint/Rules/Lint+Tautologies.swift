@@ -4,9 +4,10 @@ import Pebbles
 /// outcomes.
 ///
 /// An atom such as `load.completed` may also be true in every scenario, but it is not a mistake,
-/// because it determines when the pebble starts. The rule therefore ignores every condition that
-/// such atoms alone make true. An example is `cache.succeeded || network.completed`, although its
-/// first operand may let the pebble start earlier.
+/// because it determines when the pebble starts. The rule therefore ignores a condition if its
+/// always-true atoms are enough to make it true. An example is
+/// `cache.succeeded || network.completed`: `network.completed` makes it true, and
+/// `cache.succeeded` only lets the pebble start earlier.
 ///
 /// All findings are notes, because a condition that is always true may be intended. An example is
 /// the condition of a pebble that joins two branches, one of which is always taken.

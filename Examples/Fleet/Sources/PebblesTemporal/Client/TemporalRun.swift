@@ -12,7 +12,7 @@ public struct TemporalRun: Sendable {
   /// The identifier with which the run was started.
   public let id: String
 
-  /// The server's identifier of the run, unique among the runs with the same `id`.
+  /// The server's identifier for the run; unique among the runs with the same `id`.
   public let runID: String
 
   /// Whether the call that returned this object started the run, rather than joining it.

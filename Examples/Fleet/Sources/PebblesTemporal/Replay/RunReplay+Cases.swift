@@ -8,7 +8,8 @@ import TemporalWire
 /// same result on every worker.
 ///
 /// If a pebble with cases succeeded or was cancelled, the history contains two payloads: its output
-/// or a placeholder, and its cases. If the pebble failed, the details of the failure are its cases.
+/// or a placeholder, and its cases. They are missing if the server cancelled the call before a
+/// worker received it. If the body itself failed, the details of the failure are the cases.
 extension RunReplay {
   /// Returns the output of a pebble, extracted from the result of its body; `nil` if the pebble has
   /// no output.

@@ -268,9 +268,9 @@ final class RunReplay {
     teardown = RunTeardown(scheduler.teardown(), at: time)
   }
 
-  /// Fails the ready pebbles whose inputs exceed the limit of the server, because the server would
-  /// reject their calls again and again. The decision depends only on the history, so every replay
-  /// gives the same result.
+  /// Fails the ready pebbles whose inputs may be too large for the server, because the server would
+  /// reject calls with such inputs again and again. The decision depends only on the history, so
+  /// every replay gives the same result.
   private func refuseLargeInputs(at time: Duration) throws(ReplayError) {
     var fresh = newlyReady()
     while !fresh.isEmpty {

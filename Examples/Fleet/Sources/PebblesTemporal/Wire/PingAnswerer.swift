@@ -73,7 +73,7 @@ final class PingAnswerer: ChannelInboundHandler, ChannelOutboundHandler {
     return true
   }
 
-  /// Inserts a handler directly before the HTTP/2 handler of a connection.
+  /// Inserts a `PingAnswerer` directly before the HTTP/2 handler of a connection.
   static func install(on channel: any Channel) -> EventLoopFuture<Void> {
     channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations

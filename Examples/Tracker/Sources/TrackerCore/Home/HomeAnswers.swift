@@ -93,7 +93,7 @@ public struct SomePerson: Sendable, Hashable, Codable, Identifiable {
   /// The number of the person.
   public let id: Int
 
-  /// The words of the name, separated by blanks.
+  /// The full name.
   public let name: String
 
   /// The blood type, such as `A+`.

@@ -55,7 +55,7 @@ extension Browser {
     }
   }
 
-  /// Sends a command to the browser's developer tools, for tasks that the protocol lacks.
+  /// Sends a command to the browser's developer tools, for things that WebDriver cannot do.
   @discardableResult
   package func command(
     _ command: String, _ parameters: JSONValue = [:]
