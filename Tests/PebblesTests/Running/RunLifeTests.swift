@@ -8,21 +8,21 @@ import Testing
 @Suite(.watched) struct RunLifeTests {
   @Test func whateverHappensInWhateverOrderEveryAttemptIsOverOnce() {
     var explorer = HappeningExplorer(Script(pebbles: [.plain, .plain]))
-    explorer.explore(depth: Thoroughness.isFull ? 8 : 7)
+    explorer.explore(depth: Thoroughness.isFull ? 8 : 6)
     #expect(explorer.faults.isEmpty, "\(explorer.faults.prefix(3))")
     #expect(explorer.sequenceCount > 4_000)
   }
 
   @Test func whateverHappensInWhateverOrderAServiceIsUndoneOnce() {
     var explorer = HappeningExplorer(Script(pebbles: [.service]))
-    explorer.explore(depth: Thoroughness.isFull ? 8 : 7)
+    explorer.explore(depth: Thoroughness.isFull ? 8 : 6)
     #expect(explorer.faults.isEmpty, "\(explorer.faults.prefix(3))")
     #expect(explorer.sequenceCount > 400)
   }
 
   @Test func whateverHappensInWhateverOrderNothingIsUndoneThatHasNoTeardown() {
     var explorer = HappeningExplorer(Script(pebbles: [.bareService]))
-    explorer.explore(depth: Thoroughness.isFull ? 8 : 7)
+    explorer.explore(depth: Thoroughness.isFull ? 8 : 6)
     #expect(explorer.faults.isEmpty, "\(explorer.faults.prefix(3))")
     #expect(explorer.sequenceCount > 400)
   }
