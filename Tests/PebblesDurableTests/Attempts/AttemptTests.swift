@@ -245,50 +245,44 @@ import Testing
     #expect(failure?.retryAfter == nil)
   }
 
-  @Test func aCancelledCallerCallsNoBody() async throws {
-    let calls = Attempts(failing: 0)
-    let load = pond.pebble("load") { try calls.next() }
+  /// Returns the result of an attempt whose calling task was cancelled before the attempt began.
+  private func attemptOfCancelledCaller(
+    _ pebble: some PebbleIdentifying
+  ) async throws -> AttemptResult {
     let isCancelled = Gate()
-
     let task = Task {
       await isCancelled.passed()
-      return try await attempt(load)
+      return try await attempt(pebble)
     }
     task.cancel()
     isCancelled.open()
+    return try await task.value
+  }
 
-    #expect(try await task.value.error is CancellationError)
+  @Test func aCancelledCallerCallsNoBody() async throws {
+    let calls = Attempts(failing: 0)
+    let load = pond.pebble("load") { try calls.next() }
+
+    #expect(try await attemptOfCancelledCaller(load).error is CancellationError)
     #expect(calls.count == 0)
   }
 
   @Test func aCancelledCallerIsHandedTheCasesOfItsCancellation() async throws {
     let load = pond.pebble("load") {}
     _ = load.failed("cancelled") { $0 is CancellationError }
-    let isCancelled = Gate()
 
-    let task = Task {
-      await isCancelled.passed()
-      return try await attempt(load)
-    }
-    task.cancel()
-    isCancelled.open()
-
-    #expect(try await task.value.cases == [.failed("cancelled")])
+    #expect(try await attemptOfCancelledCaller(load).cases == [.failed("cancelled")])
   }
 
   @Test func theThreadThatACancelledCallerIsGivenGoesBack() async throws {
     let load = pond.pebble("load", .blocking) {}
     let threads = BlockingThreads(limit: 1)
-    let isCancelled = Gate()
 
-    let task = Task {
-      await isCancelled.passed()
-      return try await BlockingThreads.$shared.withValue(threads) { try await attempt(load) }
+    let result = try await BlockingThreads.$shared.withValue(threads) {
+      try await attemptOfCancelledCaller(load)
     }
-    task.cancel()
-    isCancelled.open()
 
-    #expect(try await task.value.error is CancellationError)
+    #expect(result.error is CancellationError)
     #expect(threads.withAdmission(\.heldCount) == 0)
   }
 
