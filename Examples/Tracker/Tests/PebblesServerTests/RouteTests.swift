@@ -215,6 +215,44 @@ import TrackerTestSupport
     }
   }
 
+  /// Checks that a client that connects during a shutdown is told of its end, and not of the end of
+  /// the boot, after which the page would load again and again.
+  @Test func aShutdownIsOverOnlyWhenItEnds() async throws {
+    let (stopping, end) = (Gate(), Gate())
+    let pond = Pond("boot")
+    pond.service("worker") { ready in
+      ready()
+      await ready.stopRequested()
+      stopping.open()
+      await end.passed()
+    }
+    let run = try pond.start(eventHistory: 100)
+    _ = try await run.report
+    async let shutdown = run.shutdown()
+    await stopping.passed()
+
+    let router = Router()
+    addBootRoutes(to: router, run: run)
+    router.add(middleware: Opening(gate: end, behind: "event: shutdownBegan"))
+    addBootRoutes(to: router.group("watched"), run: run)
+
+    try await Application(router: router).test(.router) { client in
+      let isFollowed = { (response: TestResponse) in
+        String(buffer: response.body).contains("\"boot/events\"")
+      }
+      try await client.execute(uri: "/boot", method: .get) { #expect(isFollowed($0)) }
+      let told = try await client.execute(uri: "/watched/boot/events", method: .get)
+      let names = String(buffer: told.body).split(separator: "\n").filter {
+        $0.hasPrefix("event: ")
+      }
+      #expect(names.contains("event: runEnded"))
+      #expect(names.suffix(2) == ["event: shutdownEnded", "event: over"])
+      #expect(names.count { $0 == "event: over" } == 1)
+      try await client.execute(uri: "/boot", method: .get) { #expect(!isFollowed($0)) }
+    }
+    try await shutdown.check()
+  }
+
   /// Checks that a client that watches a boot does not keep the server from shutting down.
   @Test func aClientThatWatchesDoesNotHoldUpTheShutdown() async throws {
     let pond = Pond("server")
@@ -223,7 +261,7 @@ import TrackerTestSupport
     let http: Pebble<Int> = pond.service("http", .stopWithin(.seconds(60))) { ready in
       let run = try #require(PebbleContext.current?.run)
       let router = Router()
-      router.add(middleware: Opening(gate: watched))
+      router.add(middleware: Opening(gate: watched, behind: "event: status"))
       addBootRoutes(to: router, run: run)
       let server = Application(
         router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
@@ -262,15 +300,32 @@ import TrackerTestSupport
   }
 }
 
-/// A middleware that opens a gate when a request arrives.
+/// A middleware that opens a gate as soon as a response has sent some text.
 private struct Opening<Context: RequestContext>: RouterMiddleware {
   let gate: Gate
+  let behind: String
 
   func handle(
     _ request: Request, context: Context,
     next: (Request, Context) async throws -> Response
   ) async throws -> Response {
-    gate.open()
-    return try await next(request, context)
+    var response = try await next(request, context)
+    let body = response.body
+    response.body = ResponseBody { try await body.write(Writer(opening: self, base: $0)) }
+    return response
+  }
+
+  private struct Writer: ResponseBodyWriter {
+    let opening: Opening
+    var base: any ResponseBodyWriter
+
+    mutating func write(_ buffer: ByteBuffer) async throws {
+      try await base.write(buffer)
+      if String(buffer: buffer).contains(opening.behind) { opening.gate.open() }
+    }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
+      try await base.finish(trailingHeaders)
+    }
   }
 }

@@ -39,10 +39,23 @@ extension FuzzTarget {
     expectReadable(result.error, words)
     guard !words.isEmpty else { return }
     expect(result.error.hasPrefix("pond: "), "an error of somebody else: \(result.error)")
-    let isNamed = words.flatMap { $0.split(separator: "=") + [$0[...]] }.contains { part in
-      result.error.names(String(part))
-    }
+    let isNamed = words.contains { word in parts(of: word).contains { result.error.names($0) } }
     expect(isNamed, "an error that names no word: \(result.error)")
+  }
+
+  /// Returns a word of a command line and its parts. Options end at the first `=`, and names of
+  /// pebbles at the last. The word is split between scalars, because a combining mark after the `=`
+  /// would be part of the same character.
+  private static func parts(of word: String) -> [String] {
+    let scalars = word.unicodeScalars
+    guard let first = scalars.firstIndex(of: "="), let last = scalars.lastIndex(of: "=") else {
+      return [word]
+    }
+    let value = scalars[first...].dropFirst()
+    return [
+      scalars[...], scalars[..<first], scalars[..<last], value, scalars[last...].dropFirst(),
+      value.prefix(upTo: max(last, value.startIndex)),
+    ].map { String($0) }
   }
 
   /// Expects that a text contains no control characters other than those for requested colors, and

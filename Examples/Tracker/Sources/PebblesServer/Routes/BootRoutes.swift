@@ -10,8 +10,8 @@ import ServiceLifecycle
 /// - `/boot`: the inspector page of the run; while the boot or the shutdown is under way, a page
 ///   that follows it.
 /// - `/boot/events`: the run, as server-sent events. The first is `status`, with the current status
-///   as JSON. Then each event of the run is sent as JSON, under the name of its kind. Once there is
-///   a report, `over` is sent.
+///   as JSON. Then each event of the run is sent as JSON, under the name of its kind. Once the
+///   boot or the shutdown is over, `over` is sent.
 /// - `/boot.dot`: the graph, with the state of each pebble.
 /// - `/boot.json`: the run, in the format read by the command-line tool `pond`; 503 while the boot
 ///   or the shutdown is under way.
@@ -84,14 +84,13 @@ private func tell(_ run: Run, to writer: inout any ResponseBodyWriter) async thr
   let events = run.events(bufferingNewest: 1_024).cancelOnGracefulShutdown()
   try await writer.write(
     ServerSentEvent("status", try encoder.encode(run.status)).buffer)
-  let wasOver = await run.finishedReport != nil
-  if wasOver { try await writer.write(ServerSentEvent.over.buffer) }
+  var isOver = await run.finishedReport != nil
+  if isOver { try await writer.write(ServerSentEvent.over.buffer) }
   for await event in events {
     try await writer.write(
       ServerSentEvent(event.kind.rawValue, try encoder.encode(event)).buffer)
-    // A run that was over may have kept this event. Inside of the run, the report of a cancelled
-    // run comes only after the asking pebble has ended.
-    if event.kind == .runEnded, !wasOver, (try? await run.report) != nil {
+    if !isOver, await run.isOver(after: event.kind) {
+      isOver = true
       try await writer.write(ServerSentEvent.over.buffer)
     }
   }
@@ -106,6 +105,19 @@ extension Run {
       case .booting, .shuttingDown: nil
       default: try? await report
       }
+    }
+  }
+
+  /// Returns whether there is a finished report after an event of the given kind. Waits for the
+  /// report if the event announces it.
+  fileprivate func isOver(after event: RunEvent.Kind) async -> Bool {
+    switch event {
+    // The event may be a kept one of a run that is shutting down by now. If the caller is a pebble
+    // of the run, the report of a cancelled run comes only after that pebble has ended.
+    case .runEnded:
+      if status.phase == .shuttingDown { false } else { (try? await report) != nil }
+    case .shutdownEnded: (try? await shutdown()) != nil
+    default: false
     }
   }
 
