@@ -27,7 +27,7 @@ package struct Watched: SuiteTrait, TestTrait, TestScoping {
 
 /// A thread that checks twice a second whether progress is made by the tests under way, and by the
 /// programs for which tests wait.
-final class Watch: Sendable {
+package final class Watch: Sendable {
   private struct State {
     /// The numbers of tests and programs that have begun and that have ended.
     var (beginnings, ends) = (0, 0)
@@ -36,7 +36,7 @@ final class Watch: Sendable {
     var names: [Int: String] = [:]
   }
 
-  static let shared = Watch()
+  package static let shared = Watch()
 
   private let state = Mutex(State())
 
@@ -48,7 +48,7 @@ final class Watch: Sendable {
   ///
   /// - Parameter name: The name to print if it does not end.
   /// - Returns: Its number, for `end(_:)`.
-  func begin(_ name: String) -> Int {
+  package func begin(_ name: String) -> Int {
     state.withLock { state in
       state.beginnings += 1
       state.names[state.beginnings] = name
@@ -57,7 +57,7 @@ final class Watch: Sendable {
   }
 
   /// Records that the test or program with this number has ended.
-  func end(_ number: Int) {
+  package func end(_ number: Int) {
     state.withLock { state in
       state.ends += 1
       state.names[number] = nil

@@ -25,9 +25,7 @@ enum JavaScript {
   /// scope.
   static func result(of code: String) throws -> String {
     let function = "(() => {\(engine)\n\(code)\n})()"
-    if let node {
-      return try Program.run(node, ["-"], input: "process.stdout.write(String(\(function)))")
-    }
+    if let node { return try NodeProcess.result(of: function, by: node) }
     var result = ""
     try Browser.using { result = try $0.text(function) }
     return result
