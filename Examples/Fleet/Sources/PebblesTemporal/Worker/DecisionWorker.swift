@@ -148,7 +148,7 @@ struct DecisionWorker: Sendable {
       case .end(.completed): logger.info("the run is completed: \(answer.result?.summary ?? "")")
       case .end(.cancelled): logger.info("the run was cancelled: \(answer.result?.summary ?? "")")
       case .end(.failed(let problem)):
-        logger.error("the run has failed: \(answer.result?.summary ?? problem)")
+        logger.error("the run has failed: \(answer.result?.summary ?? problem.inLine)")
       case .recordInput: logger.info("the run was started without a graph, and has this worker's")
       case .startDeadline(let limit): logger.info("the run is cancelled in \(limit.brief)")
       case .schedule, .cancel: break

@@ -2403,8 +2403,8 @@ package nonisolated struct TemporalResetWorkflowExecutionResponse: Sendable {
   package init() {}
 }
 
-/// What the server and a worker say to each other beside the history: of updates, requests and
-/// rejections.
+/// A message about an update, exchanged by the server and a worker outside of the history: a request
+/// or a rejection.
 package nonisolated struct TemporalMessage: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2740,7 +2740,7 @@ package nonisolated struct TemporalRespondQueryTaskCompletedResponse: Sendable {
   package init() {}
 }
 
-/// The end of a worker in good order: its own queue is given up at once.
+/// Ends a worker cleanly: the server drops the worker's own queue at once.
 package nonisolated struct TemporalShutdownWorkerRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
