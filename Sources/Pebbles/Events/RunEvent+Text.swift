@@ -7,7 +7,6 @@ extension RunEvent: CustomStringConvertible {
 }
 
 extension RunEvent {
-  private static let mostNamed = 4
   private static let longestError = 500
 
   /// The event as a sentence on one line, even if its names and errors contain line breaks.
@@ -87,8 +86,6 @@ extension RunEvent {
   }
 
   private static func list(_ pebbles: [String]) -> String {
-    let named = pebbles.prefix(mostNamed).map(name)
-    let rest = pebbles.count - named.count
-    return (named + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
+    pebbles.listed(name).joined(separator: ", ")
   }
 }

@@ -5,9 +5,6 @@ package struct Explanation {
   private let history: DecisionHistory
   private let blocked: BlockedPebbles
 
-  /// The maximum number of atoms that a sentence names. The remaining atoms are only counted.
-  package static let mostNamed = SkipReason.mostNamed
-
   /// The maximum length of an error in a sentence, in characters.
   package static let longestError = 500
 
@@ -103,11 +100,8 @@ package struct Explanation {
   }
 
   private func sentence(_ falsifier: DecidingClause) -> String {
-    let named = falsifier.literals.prefix(Self.mostNamed)
-    let rest = falsifier.literals.count - named.count
-    let more = rest > 0 ? ["\(rest) more"] : []
-    let needs = named.map { "\(name($0.pebble)) to \($0.infinitive)" } + more
-    let happened = named.map(happening) + more
+    let needs = falsifier.literals.listed { "\(name($0.pebble)) to \($0.infinitive)" }
+    let happened = falsifier.literals.listed(happening)
     let label = falsifier.label.map { "\($0.shortLiteral), that is " } ?? ""
     return "it needs \(label)\(needs.joined(" or ")), but \(happened.joined(" and "))"
   }
@@ -150,15 +144,6 @@ extension Event {
     case .failed: "failed"
     case .skipped: "was skipped"
     }
-  }
-}
-
-extension [String] {
-  /// Returns the elements joined by commas, with `word` instead of the last comma: `a`, `a or b`,
-  /// `a, b or c`.
-  package func joined(_ word: String) -> String {
-    guard count > 1, let last else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + word + last
   }
 }
 

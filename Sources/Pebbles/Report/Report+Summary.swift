@@ -77,13 +77,8 @@ private struct ReportSummary {
     if let missedGoal = report.missedGoal { lines += ["", missedGoal.singleLine] }
     let strays = report.strayValues
     if !strays.isEmpty {
-      let names = strays.prefix(4).map { self.name(of: $0) }
-      let more = strays.count > names.count ? ", \(strays.count - names.count) more" : ""
-      lines += [
-        "",
-        "with an output that is none of the declared values: "
-          + "\(names.joined(separator: ", "))\(more)",
-      ]
+      let names = strays.listed { self.name(of: $0) }.joined(separator: ", ")
+      lines += ["", "with an output that is none of the declared values: \(names)"]
     }
 
     for group in OutcomeGroup.allCases {

@@ -75,9 +75,6 @@ extension SkipReason {
     "it waited for \(pebble), which did not release its resources in time or stays down"
   }
 
-  /// The maximum number of pebbles that a clause names. The remaining pebbles are only counted.
-  package static let mostNamed = 4
-
   /// Describes the reason ``stalled(waitingOn:)`` in a clause.
   ///
   /// - Parameters:
@@ -87,9 +84,8 @@ extension SkipReason {
   /// - Returns: A clause in which *it* refers to the skipped pebble.
   static func clause(stalled pebble: String, waitingOn awaited: [String]) -> String {
     guard awaited != [pebble] else { return "it waits for itself" }
-    let names = awaited.prefix(mostNamed).map { $0.shortName }
-    let more = awaited.count > names.count ? ["\(awaited.count - names.count) more"] : []
-    return "it waits for \((names + more).joined(" and ")), and that waits for it in turn"
+    let names = awaited.listed { $0.shortName }
+    return "it waits for \(names.joined(" and ")), and that waits for it in turn"
   }
 }
 

@@ -141,8 +141,6 @@ extension Finding.Example {
   }
 
   private static func list(_ names: [String]) -> String {
-    var parts = names.prefix(4).map(Wording.short)
-    if names.count > parts.count { parts.append("\(names.count - parts.count) more") }
-    return parts.joined(" and ")
+    names.listed(Wording.short).joined(" and ")
   }
 }

@@ -9,7 +9,7 @@ struct Wording {
   /// The maximum length of a name, in characters.
   static let longestName = 60
 
-  private static let mostNames = 4
+  private static let mostOnPath = 8
   private static let mostOperands = 8
   private static let mostDepth = 4
 
@@ -19,16 +19,13 @@ struct Wording {
 
   /// Returns a list of names: `a`, `a and b`, `a, b, c, d and 3 more`.
   func list(_ pebbles: [Int], _ word: String = "and") -> String {
-    var parts = pebbles.prefix(Self.mostNames).map(name)
-    if pebbles.count > parts.count { parts.append("\(pebbles.count - parts.count) more") }
-    return parts.isEmpty ? "nothing" : parts.joined(" \(word) ")
+    pebbles.isEmpty ? "nothing" : pebbles.listed(name).joined(" \(word) ")
   }
 
   /// Returns a cycle as text: `a → b → a`. In a long cycle, a count replaces the remaining pebbles.
   func path(_ pebbles: [Int]) -> String {
-    let most = 2 * Self.mostNames
-    var parts = pebbles.prefix(most).map(name)
-    if pebbles.count > most { parts.append("… \(pebbles.count - most) more …") }
+    var parts = pebbles.prefix(Self.mostOnPath).map(name)
+    if pebbles.count > parts.count { parts.append("… \(pebbles.count - parts.count) more …") }
     if let first = pebbles.first { parts.append(name(first)) }
     return parts.joined(separator: " → ")
   }

@@ -193,9 +193,7 @@ extension Ending: CustomStringConvertible {
     guard model.failurePolicy == .cancelAll, outcomes.contains(.failed) else { return nil }
     let failures = unhandledFailures
     guard !failures.isEmpty else { return nil }
-    var names = failures.prefix(4).map(\.shortName)
-    if failures.count > names.count { names.append("\(failures.count - names.count) more") }
-    let failed = names.joined(separator: ", ")
+    let failed = failures.listed(\.shortName).joined(separator: ", ")
     let consequence = "no pebble handles the failure of \(failed), which cancels the run"
     return outcomes.contains(.cancelled)
       ? consequence : consequence + ": pebbles not started by then are skipped"

@@ -72,8 +72,7 @@ extension GoalOutlook: CustomStringConvertible {
   private var miss: String? {
     guard let smallest = misses.sets.first else { return nil }
     guard !smallest.isEmpty else { return "it may be missed though nothing fails\(values)" }
-    var names = smallest.prefix(4).map { $0.shortName }
-    if smallest.count > names.count { names.append("\(smallest.count - names.count) more") }
+    let names = smallest.listed(\.shortName)
     let others = misses.sets.count > 1 ? ", among others" : ""
     return "not if \(names.joined(" and ")) \(smallest.count == 1 ? "fails" : "fail")\(others)"
   }

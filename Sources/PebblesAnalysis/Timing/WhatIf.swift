@@ -189,9 +189,8 @@ extension WhatIf.Change {
 extension WhatIf: CustomStringConvertible {
   /// The changes, their effect and the next bottleneck, in one sentence.
   public var description: String {
-    let named = changes.prefix(4).map(\.clause)
-    let more = changes.count > 4 ? ["\(changes.count - 4) more"] : []
-    let what = changes.isEmpty ? "nothing different" : (named + more).joined(separator: ", ")
+    let named = changes.listed(\.clause).joined(separator: ", ")
+    let what = changes.isEmpty ? "nothing different" : named
     let effect =
       difference == .zero
       ? "no difference"

@@ -44,25 +44,19 @@ struct WhySentence {
 
   private func start(_ clause: DecidingClause) -> String {
     guard !clause.literals.isEmpty else { return "" }
-    let happened = clause.literals.prefix(Explanation.mostNamed).map { literal in
+    let happened = clause.literals.listed { literal in
       literal.fulfilment.map { "\(name(literal.pebble)) \($0)" } ?? happening(literal)
     }
-    return ", having started because \((happened + more(clause)).joined(" and "))"
+    return ", having started because \(happened.joined(" and "))"
   }
 
   private func need(_ clause: DecidingClause) -> String {
     guard !clause.literals.isEmpty else { return "its condition is false from the start" }
-    let named = clause.literals.prefix(Explanation.mostNamed)
-    let needs = named.map { "\(self.name($0.pebble)) to \($0.infinitive)" }
+    let needs = clause.literals.listed { "\(name($0.pebble)) to \($0.infinitive)" }
     let label = clause.label.map { "\($0.shortLiteral), that is " }
-    let happened = named.map(happening) + more(clause)
-    return "it needs \(label ?? "")\((needs + more(clause)).joined(" or ")), "
+    let happened = clause.literals.listed(happening)
+    return "it needs \(label ?? "")\(needs.joined(" or ")), "
       + "but \(happened.joined(" and "))"
-  }
-
-  private func more(_ clause: DecidingClause) -> [String] {
-    let rest = clause.literals.count - Explanation.mostNamed
-    return rest > 0 ? ["\(rest) more"] : []
   }
 
   private func happening(_ atom: DecidingClause.Literal) -> String {
@@ -106,10 +100,7 @@ struct WhySentence {
       pending += deciders.filter { known.insert($0).inserted }
     }
     guard !roots.isEmpty else { return nil }
-    let named = roots.sorted().prefix(Explanation.mostNamed).map(root)
-    let rest = roots.count - named.count
-    let more = rest > 0 ? ["\(rest) more"] : []
-    return "at the root, \((named + more).joined(" and "))"
+    return "at the root, \(roots.sorted().listed(root).joined(" and "))"
   }
 
   /// Returns whether a pebble needs no further explanation, given a deciding clause that names the
@@ -162,7 +153,7 @@ struct WhySentence {
 extension WhyNode {
   /// The pebbles that wait for each other, as a clause.
   var waitsClause: String {
-    let clauses = waits.prefix(Explanation.mostNamed).map(\.clause)
+    let clauses = waits.prefix(4).map(\.clause)
     let rest = waits.count - clauses.count + elidedWaits
     return (clauses + (rest > 0 ? ["\(rest) more wait for each other"] : []))
       .joined(separator: ", ")

@@ -144,9 +144,7 @@ extension RecordedRun {
   fileprivate func sentence(_ failure: HandledFailure) -> String {
     let pebble = pebbles[failure.position]
     let error = pebble.outcome.error.map { $0.truncated(to: 200) } ?? ""
-    var names = failure.handlers.prefix(4).map { pebbles[$0].name.shortName }
-    let rest = failure.handlers.count - names.count
-    if rest > 0 { names.append("\(rest) more") }
+    let names = failure.handlers.listed { pebbles[$0].name.shortName }
     return "\(pebble.name.shortName) \(pebble.cases.past(or: .failed))"
       + (error.isEmpty ? "" : ": \(error)") + "; handled by \(names.joined(separator: ", "))"
   }

@@ -141,8 +141,6 @@ private struct EndingList {
   }
 
   private static func list(_ names: [String]) -> String {
-    let shown = names.prefix(20)
-    let rest = names.count - shown.count
-    return (shown + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
+    names.listed(atMost: 20) { $0 }.joined(separator: ", ")
   }
 }

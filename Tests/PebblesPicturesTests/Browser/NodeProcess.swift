@@ -45,11 +45,12 @@ final class NodeProcess: Sendable {
     }
   }
 
-  /// Returns the result of a function as text, computed by a process that has no other work.
+  /// Evaluates an expression in a process that has no other work.
   ///
   /// - Parameters:
   ///   - expression: An expression, such as a call to a function. It may not change any globals.
   ///   - path: The path of Node.
+  /// - Returns: The result, converted to a string.
   /// - Throws: ``Program/Failure`` if the expression throws an error, or Node ends.
   static func result(of expression: String, by path: String) throws -> String {
     let number = Watch.shared.begin("the program node")
