@@ -46,9 +46,9 @@ import PebblesAnalysis
 ///     and must be quick.
 /// - Returns: The result of the exploration.
 /// - Throws: ``ScheduleFailure`` for the first schedule that fails; ``ExplorationError`` if the
-///   arguments are invalid or the system cannot start a thread; `UnknownPebbleError` if a law mentions
-///   a pebble that is not in the pond; `PondError` if the pond has errors in its definition;
-///   `CancellationError` if the calling task is cancelled.
+///   arguments are invalid or the system cannot start a thread; `UnknownPebbleError` if a law
+///   mentions a pebble that is not in the pond; `PondError` if the pond has errors in its
+///   definition; `CancellationError` if the calling task is cancelled.
 @discardableResult
 public func explore(
   _ pond: Pond, schedules: Schedules, clock: TestClock = TestClock(), within limit: Duration? = nil,

@@ -78,7 +78,7 @@ struct ScheduleLoop: Sendable {
   private var taskCount = 0
   private var ending: Ending
 
-  /// The maximum number of jobs in each of the two passes of `finish()`.
+  /// The number of jobs after which each of the two passes of `finish()` stops.
   private static let mostLateSteps = 100_000
 
   init(

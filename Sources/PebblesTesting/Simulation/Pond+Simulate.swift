@@ -42,8 +42,8 @@ extension Pond {
   ///   `AssumptionError` if the assumptions are impossible, or if conditions depend on the value of
   ///   a succeeding pebble and no value is assumed; `PondError` if the pond has errors in its
   ///   definition, if a target is not in the pond, or if the limit is not longer than zero;
-  ///   ``ExplorationError/noThread`` if the system cannot start a thread; `CancellationError` if the
-  ///   calling task is cancelled.
+  ///   ``ExplorationError/noThread`` if the system cannot start a thread; `CancellationError` if
+  ///   the calling task is cancelled.
   /// - Complexity: O((pebbles + attempts) · log pebbles + atoms).
   public func simulate(
     failing: [any PebbleIdentifying] = [],
