@@ -72,7 +72,7 @@ extension Budget.Line.Subject {
   }
 }
 
-/// A table that finds pebbles by name. Runs of the same pond share one set of entries.
+/// A table for finding pebbles by name. Runs of the same pond share one set of entries.
 struct PebblesByName {
   private var positions: [ObjectIdentifier: PebblePositions] = [:]
 
@@ -89,7 +89,7 @@ struct PebblesByName {
 extension Duration {
   fileprivate static let longest = Duration(attoseconds: .max)
 
-  /// The duration in a suitable unit, with all its digits. Rounding could make the duration look
+  /// The duration in a suitable unit, with all its digits, because rounding could make it look
   /// equal to its limit.
   fileprivate var precise: String {
     let nanoseconds = self.nanoseconds

@@ -135,7 +135,7 @@ private struct ComparisonTable {
     appendRest(pebbles.count)
   }
 
-  /// Returns a text that states the pebble's outcome in each run that contains the pebble.
+  /// Returns a description of the pebble's outcome in each run that contains the pebble.
   private func ends(of pebble: PebbleComparison) -> String {
     let old = pebble.before.map { end(of: $0, comparison.before, groups.before) }
     let new = pebble.after.map { end(of: $0, comparison.after, groups.after) }
@@ -196,7 +196,7 @@ private struct ComparisonTable {
     pebble.name.shortName(atMost: widestName)
   }
 
-  /// Returns text that states the outcome of a pebble in one of the runs: `succeeded in 2.00 ms`,
+  /// Returns a description of a pebble's outcome in one of the runs: `succeeded in 2.00 ms`,
   /// `failed as locked (it is held) in 1.00 ms`, `blocked`.
   private func end(
     of pebble: RecordedPebble, _ run: RecordedRun, _ groups: [String: OutcomeGroup]

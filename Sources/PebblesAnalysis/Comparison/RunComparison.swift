@@ -16,8 +16,8 @@ import Pebbles
 /// …
 /// ```
 ///
-/// Pebbles are matched by name. The runs may be of different ponds, because the main use is to
-/// compare a boot with a boot of the last release.
+/// Pebbles are matched by name. The runs may be of different ponds, because comparisons are mainly
+/// used to compare a boot with a boot of the previous release.
 public struct RunComparison: Sendable {
   /// The earlier run.
   public let before: RecordedRun
@@ -30,10 +30,10 @@ public struct RunComparison: Sendable {
   public let pebbles: [PebbleComparison]
 
   /// The increase in the total length of the gaps from the earlier run to the later one. A gap is a
-  /// period in which no pebble of the critical path was running.
+  /// period in which no pebble on the critical path was running.
   let gapDifference: Duration
 
-  /// The total time, in each run, during which no pebble of the critical path was running.
+  /// The total time in each run during which no pebble on the critical path was running.
   let gaps: (before: Duration, after: Duration)
 
   /// Creates a comparison of two runs.
@@ -119,8 +119,8 @@ public struct RunComparison: Sendable {
   /// The pebbles that are only in the earlier run.
   public var vanished: [PebbleComparison] { pebbles.filter { $0.after == nil } }
 
-  /// The reason why the later run missed its goal, as a sentence. The value is `nil` unless the
-  /// earlier run reached its goal and the later run missed its goal.
+  /// A sentence that states why the later run missed its goal; `nil` unless the earlier run reached
+  /// its goal and the later run missed its own.
   public var lostGoal: String? {
     guard (try? before.isGoalReached) == true else { return nil }
     return (try? after.missedGoal) ?? nil

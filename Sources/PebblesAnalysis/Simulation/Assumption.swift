@@ -15,8 +15,8 @@ public import Pebbles
 /// - A case of a pebble holds only if an assumption names it, as in *failed as locked*.
 /// - A disabled pebble takes no part in the run, as if it had an `.enabled` condition that is
 ///   false. All other pebbles take part.
-/// - Unless it is disabled, a pebble whose output is given to each run succeeds, with the cases
-///   that assumptions name. An assumption that the pebble fails is an error.
+/// - A pebble whose output is given to each run succeeds unless it is disabled, and has the cases
+///   that assumptions name. An assumption that it fails is an error.
 /// - An assumption about a pebble that the pond does not have is an error.
 ///
 /// Only `simulate` applies the failure policy of the pond at the moment of a failure. In the other
@@ -31,8 +31,8 @@ public struct Assumption: Sendable {
     case disabled
     case notAskedFor
 
-    /// The assumed outcome of the body as an infinitive, such as `fail`; `nil` if nothing is
-    /// assumed about the body.
+    /// A verb for the assumed outcome of the body, such as `fail`; `nil` if nothing is assumed
+    /// about the body.
     var ending: String? {
       switch self {
       case .fails: "fail"
@@ -176,9 +176,9 @@ public struct Assumption: Sendable {
 
 // MARK: Applying assumptions to a pond
 
-/// An error that is thrown for an impossible assumption. Examples are an assumption that
-/// contradicts another one, an assumption that lacks a required output value, a case that the
-/// pebble does not have, and a failure of a pebble whose output is given to each run.
+/// An error thrown for an impossible assumption. Examples are an assumption that contradicts
+/// another one, an assumption that lacks a required output value, a case that the pebble does not
+/// have, and a failure of a pebble whose output is given to each run.
 public struct AssumptionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String

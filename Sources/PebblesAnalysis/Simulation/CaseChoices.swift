@@ -1,15 +1,15 @@
 import Pebbles
 
-/// The cases of a pebble for one outcome, expressed as choices that are made one after another.
-/// Every sequence of choices is possible, and no two sequences lead to the same cases.
+/// The cases of a pebble for one outcome, expressed as a sequence of choices. Every sequence is
+/// possible, and no two sequences lead to the same cases.
 ///
 /// Each named case is a separate choice. If the pebble timed out, its body threw nothing, so no
-/// named case of *failed* holds. Values exclude each other, so a value is a choice only if no value
-/// before it was chosen. If the values are exhaustive, the last value follows from the others. For
-/// example, the exhaustive values `heads` and `tails` need only one choice: whether `heads` holds.
-/// If it does not, `tails` holds.
+/// named case of *failed* holds. Values are mutually exclusive, so a value is a choice only if no
+/// earlier value was chosen. If the values are exhaustive, the last value follows from the others.
+/// For example, the exhaustive values `heads` and `tails` need only one choice: whether `heads`
+/// holds. If it does not, `tails` holds.
 ///
-/// Values that conditions mention come first, so that choices of other values do not affect them.
+/// Values mentioned in conditions come first, so choices about other values do not affect them.
 struct CaseChoices {
   /// The row of the case for a timeout; `nil` if the pebble has no such case. After a timeout, no
   /// named case holds.
@@ -52,11 +52,10 @@ struct CaseChoices {
   /// Chooses the cases that hold.
   ///
   /// - Parameters:
-  ///   - isAsked: A closure that returns whether the choice of the case at a row matters. If the
-  ///     closure returns `false` for the row of a value, it must also return `false` for the rows
-  ///     of all later values.
-  ///   - choose: A closure that returns whether the case of a row is chosen; called only for rows
-  ///     for which `isAsked` returns `true`.
+  ///   - isAsked: A closure that returns whether it matters if the case at a row is chosen. If the
+  ///     closure returns `false` for a value, it must also return `false` for all later values.
+  ///   - choose: A closure that returns whether the case at a row is chosen. It is called only if
+  ///     `isAsked` returns `true` for the row.
   /// - Returns: The rows of the cases that hold: the chosen rows, and ``last`` if `isAsked`
   ///   returned `true` for all other values and none of them was chosen.
   func choose(asking isAsked: (Int) -> Bool, _ choose: (Int) -> Bool) -> [Int] {
@@ -76,19 +75,19 @@ struct CaseChoices {
 }
 
 extension ReadinessNetwork {
-  /// Returns whether a condition mentions the case of a row.
+  /// Returns whether any condition mentions the case at a row.
   package func isMentioned(_ row: Int) -> Bool { offsets[row] < offsets[row + 1] }
 }
 
 extension PondModel {
-  /// The rows of the cases that conditions mention.
+  /// The rows of all cases mentioned in conditions.
   var mentionedCases: Set<Int> {
     Set(pond.network.cases.rows.filter(pond.network.isMentioned))
   }
 
-  /// Returns the rows of the cases that are mentioned by conditions of the pond or by `condition`.
-  /// If only `condition` mentions a value, all values of the same pebble are included, because each
-  /// value depends on the others.
+  /// Returns the rows of all cases mentioned in the pond's conditions or in `condition`. If only
+  /// `condition` mentions a value, all values of the same pebble are included, because each value
+  /// depends on the others.
   func mentionedCases(and condition: Condition) -> Set<Int> {
     var rows = mentionedCases
     let network = pond.network
@@ -123,8 +122,8 @@ extension PondModel {
     return caseSet(ofRows: choices.choose(asking: asked.contains) { decide(.case($0)) })
   }
 
-  /// Returns the set of the cases with the given rows. The cases must belong to the same pebble,
-  /// because the set identifies each case by its index among the cases of the pebble.
+  /// Returns the set of the cases at the given rows. The cases must belong to the same pebble,
+  /// because the set identifies each case by its index among the pebble's cases.
   func caseSet(ofRows rows: [Int]) -> CaseSet {
     rows.reduce(into: CaseSet()) { $0.insert(place: pond.network.cases[$1].place) }
   }

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A simulation of a run that the failure policy `.cancelAll` may cancel. It uses the engine
-/// itself, without bodies and without time.
+/// A simulation of a run that the failure policy `.cancelAll` may cancel. It uses the real engine,
+/// but calls no bodies and ignores time.
 ///
 /// The simulation is exact for ponds of any size, and takes O(pebbles + atoms) time for each stall.
 struct CutOffSimulation {
@@ -59,8 +59,7 @@ struct CutOffSimulation {
     }
   }
 
-  /// Simulates the run up to the moment at which a failure may cancel it, and cancels the run at
-  /// that moment.
+  /// Simulates the run up to the moment at which a failure may cancel it, and then cancels it.
   ///
   /// - Parameters:
   ///   - caught: The pebbles that do not start when they are ready.
@@ -133,7 +132,7 @@ struct CutOffSimulation {
   }
 
   /// Returns whether there is a failure that no pebble has handled or can still handle. If the
-  /// result is `false`, all of `failures` have been moved to `earlierFailures`.
+  /// result is `false`, all `failures` have been moved to `earlierFailures`.
   private mutating func isAnyFailureUnhandled() -> Bool {
     if isAnyEarlierFailureUnhandled() { return true }
     let newFailures = failures

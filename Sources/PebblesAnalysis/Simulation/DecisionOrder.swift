@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The order of the decisions in a replay. A pebble is decided when it settles. A gate or a case is
-/// decided right after the last of the rows that decide it.
+/// The order in which a replay makes its decisions. A pebble is decided when it settles. A gate or
+/// a case is decided right after the last of the rows that decide it.
 struct DecisionOrder {
   /// The decided rows, each after the rows that decided it.
   private(set) var rows: [Int] = []
@@ -35,8 +35,8 @@ struct DecisionOrder {
     sort()
   }
 
-  /// Returns the settling order with its contradictions removed. A pebble that precedes any of the
-  /// pebbles that decided it is moved to the place right after the last of those pebbles.
+  /// Returns the settling order without its contradictions. If a pebble precedes any of the pebbles
+  /// that decided it, it is moved to just after the last of them.
   ///
   /// - Complexity: O(rows).
   func settling(_ order: SettleOrder) -> SettleOrder {

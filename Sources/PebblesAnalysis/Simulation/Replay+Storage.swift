@@ -1,8 +1,8 @@
 import Pebbles
 
 extension Replay {
-  /// The recorded run in the form of a live run, so that code that describes live runs can also
-  /// describe the recorded one. The storage contains errors, but no outputs.
+  /// The recorded run, stored like a live run. Code that describes live runs can therefore describe
+  /// it as well. The storage contains errors, but no outputs.
   ///
   /// - Complexity: O(pebbles).
   package var storage: RunStorage {

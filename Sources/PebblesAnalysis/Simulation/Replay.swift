@@ -1,10 +1,10 @@
 import Pebbles
 
-/// A replay of a recorded run. It lets all pebbles settle again in the recorded order, and thereby
-/// finds the final state of the engine. Bodies end at their recorded times. Bodies that end at the
-/// same time are ordered by dependency, then by start, then by definition order. If threads reached
-/// a condition in an order that differs from the order of the recorded times, the record states
-/// which operand decided the condition; see ``RecordedRun/deciders``.
+/// A replay of a recorded run. It settles all pebbles again in the recorded order, to reconstruct
+/// the engine's final state. Bodies end at their recorded times. Bodies that end at the same time
+/// are ordered by dependency, then by start, then by definition order. If threads reached a
+/// condition in an order that differs from the order of the recorded times, the record states which
+/// operand decided the condition; see ``RecordedRun/deciders``.
 ///
 /// A record may be damaged or fabricated. The replay trusts only the outcomes and cases of bodies,
 /// and the skips that do not follow from conditions. These are the skips of pebbles that were
@@ -46,7 +46,7 @@ package struct Replay {
     order = DecisionOrder(order, decisionHistory()).settling(order)
   }
 
-  /// Creates the replay of a run that has just been simulated, without replaying the run.
+  /// Creates the replay of a run that has just been simulated, without replaying it.
   ///
   /// - Parameters:
   ///   - run: The record of a run.

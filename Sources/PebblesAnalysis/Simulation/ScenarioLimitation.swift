@@ -1,17 +1,16 @@
 import Pebbles
 
-/// An effect that an analysis of scenarios does not take into account. Later versions may add
-/// limitations.
+/// An effect that a scenario analysis ignores. Later versions may add limitations.
 @nonexhaustive public enum ScenarioLimitation: Sendable, Hashable {
   /// The failure policy of the pond, which may end the run early. The analysis applies the policy
   /// only after all bodies that can end have ended. If the policy is a closure, its effect is
   /// unknown. Endings are not counted at all if a pebble that starts after a stall may leave an
-  /// earlier failure unhandled. The endings then depend on which body ends first.
+  /// earlier failure unhandled, because the endings then depend on which body ends first.
   case failurePolicy
 
-  /// A decision diagram that would have more than `limit` nodes. The number of pebbles that need
-  /// such a diagram is `unknownPebbles`. Nothing is known about these pebbles; statements about all
-  /// other pebbles are exact.
+  /// A decision diagram that would have more than `limit` nodes. Nothing is known about the
+  /// `unknownPebbles` pebbles that need such a diagram. Statements about all other pebbles are
+  /// exact.
   case tooLarge(unknownPebbles: Int, limit: Int)
 }
 
@@ -54,7 +53,7 @@ extension PondModel {
 }
 
 extension Replay {
-  /// The effects that the simulation of this run does not take into account.
+  /// The effects that the simulation of this run ignores.
   var limitations: [ScenarioLimitation] {
     let failed = run.pebbles.indices.filter { run.pebbles[$0].outcome.isFailed }
     var handlers = FailureHandlers(run.model.pond.network)

@@ -1,4 +1,4 @@
-/// A fact that may differ between scenarios, as a variable of a `SymbolicRun`.
+/// A variable of a `SymbolicRun`: a fact that may differ between scenarios.
 package enum ScenarioVariable: Sendable, Hashable {
   /// Whether the body of the pebble succeeds, if it is called.
   case body(Int)
@@ -6,8 +6,8 @@ package enum ScenarioVariable: Sendable, Hashable {
   /// Whether a pebble with an `.enabled` condition takes part in the run.
   case activation(Int)
 
-  /// Whether the case at the given row is chosen, provided that the pebble ends with the outcome to
-  /// which the case belongs; see `CaseChoices`.
+  /// Whether the case at the given row is chosen, provided that the pebble ends with the outcome
+  /// that the case belongs to; see `CaseChoices`.
   case `case`(Int)
 
   /// Whether the run is cancelled after the pebble becomes ready, but before it starts.

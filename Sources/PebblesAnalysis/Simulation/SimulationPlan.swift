@@ -1,7 +1,6 @@
 import Pebbles
 
-/// The assumptions of a simulated run: the behavior of its bodies, and the machine on which it
-/// runs.
+/// The assumptions of a simulated run about the behavior of its bodies and about the machine.
 ///
 /// Pebbles are identified by their positions in definition order. All positions in `cancelled` and
 /// `holders` must exist in the pond. In all other properties, positions that do not exist are
@@ -11,7 +10,7 @@ package struct SimulationPlan: Sendable {
   package var failures: [Int: String] = [:]
 
   /// The cases that can hold, keyed by the position of their pebble; all other cases are false. A
-  /// case holds only if its pebble ends with the outcome to which the case belongs.
+  /// case holds only if its pebble ends with the outcome that the case belongs to.
   package var cases: [Int: CaseSet] = [:]
 
   /// The pebbles that take no part in the run.
@@ -28,7 +27,7 @@ package struct SimulationPlan: Sendable {
   /// before they could start.
   package var cancelled: Set<Int> = []
 
-  /// The pebbles that are awaited in vain, keyed by the pebble that waits. An awaited pebble either
+  /// The pebbles that are awaited in vain, keyed by the waiting pebble. An awaited pebble either
   /// never releases a resource, or is a service that stays down. If the waiting pebble is ready, it
   /// is skipped once nothing else can happen.
   var holders: [Int: Int] = [:]
@@ -40,8 +39,8 @@ package struct SimulationPlan: Sendable {
   /// array takes no time.
   package var durations: [UInt64] = []
 
-  /// The largest number of bodies that can be at work at the same time; `nil` for no limit. A
-  /// number below one counts as one.
+  /// The maximum number of bodies that can run at the same time; `nil` for no limit. A number below
+  /// one counts as one.
   package var workers: Int?
 
   /// Whether every pebble starts as soon as it is ready, regardless of limits and workers.

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A simulation of a pond without its bodies, in virtual time. The engine decides which pebbles are
-/// ready, the rules of admission decide which of them may start, and a heap of running bodies
-/// determines which body ends next.
+/// A simulation of a pond in virtual time, without calling its bodies. The engine decides which
+/// pebbles are ready, the admission rules decide which of them may start, and a heap of running
+/// bodies determines which body ends next.
 ///
 /// Everything happens in the same order on every machine:
 ///
@@ -152,8 +152,8 @@ extension Simulator {
 }
 
 extension ResourceTable {
-  /// Returns these limits with up to two additional ones: at most `workers` pebbles run at a time,
-  /// and at most one of the `exclusive` pebbles. The limits of clusters are kept.
+  /// Returns these limits with up to two more: at most `workers` pebbles may run at a time, and at
+  /// most one of the `exclusive` pebbles. Cluster limits are kept.
   fileprivate func adding(
     workers: Int?, heldAloneBy exclusive: Set<Int>, pebbleCount: Int
   ) -> ResourceTable {
@@ -172,8 +172,7 @@ extension ResourceTable {
   }
 }
 
-/// A running body. Bodies are ordered by the time of their end, then by their start, then by
-/// definition order.
+/// A running body. Bodies are ordered by end time, then by start, then by definition order.
 struct RunningBody: Comparable {
   let finished: UInt64
 

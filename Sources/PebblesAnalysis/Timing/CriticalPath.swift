@@ -1,8 +1,8 @@
 import Pebbles
 
-/// The chain of pebbles that determined how long a run took. The last pebble of the chain is the
-/// one whose body ended last. Every other pebble is the one that its successor waited for last. The
-/// first pebble did not wait for any pebble.
+/// The chain of pebbles that determined how long a run took. The chain ends with the pebble whose
+/// body ended last. Every other pebble is the one that its successor waited for last, and the first
+/// pebble did not wait for any other.
 ///
 /// ```
 /// longest chain: 312 ms of 313 ms
@@ -46,17 +46,16 @@ public struct CriticalStep: Sendable, Hashable {
   public let waitedFor: CriticalWait
 
   /// The time from the end of the previous step, or from the start of the run, until the body began
-  /// to work. It is not part of the duration of any step.
+  /// to work. This delay is not part of any step's duration.
   public let delay: Duration
 
-  /// The time for which the body was at work; zero for a skipped pebble.
+  /// The time during which the body ran; zero for a skipped pebble.
   public let duration: Duration
 
   /// The time at which the pebble settled, as an offset from the start of the run.
   public let finished: Duration
 
-  /// The kind of the pebble's skip as text, such as `blocked` or `not needed`; `nil` if the pebble
-  /// ran.
+  /// The name for the kind of skip, such as `blocked` or `not needed`; `nil` if the pebble ran.
   package let skipName: String?
 }
 
@@ -68,15 +67,15 @@ public struct CriticalStep: Sendable, Hashable {
   /// A wait for the pebble of the previous step to settle.
   case dependency
 
-  /// A wait for a limit: the pebble of the previous step had to release a resource, or its place
-  /// among the pebbles that may run at the same time.
+  /// A wait for a limit: the previous step's pebble had to release a resource, or its place among
+  /// the pebbles that may run at the same time.
   case limit
 
-  /// A wait for the main actor: the pebble of the previous step had to release the main actor.
+  /// A wait for the main actor: the previous step's pebble had to release it.
   case mainActor
 
-  /// A wait in a stall: the pebble was skipped only once nothing else was running. The body of the
-  /// pebble of the previous step was the last to end before the stall.
+  /// A wait for a stall: the pebble was skipped only once nothing else was running. The previous
+  /// step's body was the last to end before the stall.
   case stall
 }
 
@@ -107,7 +106,7 @@ extension CriticalPath {
 }
 
 extension TimingTable {
-  /// The pebbles of the critical path of the run, first to last.
+  /// The pebbles on the run's critical path, first to last.
   var criticalPath: [Int] { criticalPath(to: lastBody) }
 
   /// Returns the pebbles that determined when `last` settled, in chronological order, ending with

@@ -8,12 +8,12 @@ import Pebbles
 /// print(timing.blame)
 /// ```
 ///
-/// A body counts as being at work from its call to its end, even while it waits for something, such
-/// as a response from a server.
+/// A body counts as running from its call to its end, even while it waits for something, such as a
+/// response from a server.
 ///
 /// > Note: A pond cannot determine which bodies run on the main actor, because each closure
 /// > decides this itself. The caller can name the pebbles of these bodies. The bodies then count as
-/// > holding the main actor from start to end, so if two of them overlap, the later one counts as
+/// > holding the main actor from start to end. If two of them overlap, the later one counts as
 /// > waiting for the earlier one. This overstates the waits if a body suspends, because other
 /// > bodies can then use the main actor.
 public struct RunTiming: Sendable {
@@ -98,7 +98,7 @@ public struct RunTiming: Sendable {
     return Blame(entries: sorted.map { self[$0] })
   }
 
-  /// The utilization of the machine, measured by the number of bodies at work at the same time.
+  /// The utilization of the machine, measured by the number of bodies that ran at the same time.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   public var utilization: Utilization {
@@ -128,25 +128,25 @@ public struct PebbleTiming: Sendable, Hashable {
   /// The name of the pebble.
   public let name: String
 
-  /// The time for which the body was at work, including all attempts and the time between them, but
-  /// not including ``waitForMainActor``.
+  /// The time during which the body ran, including all attempts and the time between them, but
+  /// excluding ``waitForMainActor``.
   public let duration: Duration
 
-  /// The time for which the pebble was ready but could not start because of a limit. This is the
-  /// whole time between becoming ready and starting. It is zero if no other pebble released a
-  /// missing resource during that time.
+  /// The time during which the pebble was ready but could not start because of a limit. This is the
+  /// whole time between becoming ready and starting, or zero if no other pebble released a missing
+  /// resource during that time.
   public let waitForLimit: Duration
 
-  /// The time for which the pebble waited for the main actor; zero unless the caller specified that
-  /// the body runs on the main actor.
+  /// The time that the pebble spent waiting for the main actor; zero unless the caller specified
+  /// that the body runs on the main actor.
   public let waitForMainActor: Duration
 
-  /// The time for which the pebble was ready but did not start, although no known limit prevented
-  /// it. For example, all threads may have been busy.
+  /// The time during which the pebble was ready but did not start, although no known limit
+  /// prevented it. For example, all threads may have been busy.
   public let waitForRunner: Duration
 
-  /// The amount of time by which the pebble could have ended later without making the run longer.
-  /// Everything else is assumed to stay the same.
+  /// The amount of time by which the pebble could have ended later without making the run longer,
+  /// if everything else had stayed the same.
   ///
   /// A true OR counts as waiting only for the operand that made it true, a false AND only for the
   /// operand that made it false, and a pebble that waited for a limit only for the pebble that
@@ -159,22 +159,22 @@ public struct PebbleTiming: Sendable, Hashable {
   public let isOnCriticalPath: Bool
 }
 
-/// The utilization of the machine in a run, measured by the number of bodies at work at the same
+/// The utilization of the machine in a run, measured by the number of bodies that ran at the same
 /// time.
 public struct Utilization: Sendable, Hashable {
-  /// The sum of the times for which the bodies were at work.
+  /// The sum of the durations of all bodies.
   public let work: Duration
 
   /// The time that the run took.
   public let makespan: Duration
 
-  /// The largest number of bodies that were at work at the same time.
+  /// The largest number of bodies that ran at the same time.
   public let peak: Int
 
-  /// The time for which no body was at work.
+  /// The time during which no body ran.
   public let idle: Duration
 
-  /// The average number of bodies at work; 0 if the run took no time.
+  /// The average number of running bodies; 0 if the run took no time.
   public var average: Double { makespan > .zero ? work / makespan : 0 }
 }
 

@@ -1,28 +1,27 @@
 import Pebbles
 
-/// A table of the slack of each pebble in a run: the longest delay of the pebble's end that would
-/// not have made the run longer.
+/// A table with the slack of each pebble in a run: the longest time by which the pebble could have
+/// ended later without making the run longer.
 ///
 /// The table is computed in one pass, from the end of the run to its start (Kelley and Walker,
 /// *Critical-path planning and scheduling*, 1959). The pass follows the real causes in this run:
 /// the first true operand of an OR, all operands of an AND, and the pebbles that released awaited
-/// resources. Time in which a pebble waited for something else, such as a free thread, counts as
-/// fixed.
+/// resources. Time spent waiting for anything else, such as a free thread, counts as fixed.
 struct SlackTable {
   /// The slack of each pebble, in nanoseconds.
   private(set) var slack: [UInt64]
 
   private let table: TimingTable
 
-  /// The latest time at which a given row of the network could have been decided without making
-  /// the run longer, indexed by row.
+  /// The latest times at which the rows of the network could have been decided without making the
+  /// run longer, indexed by row.
   private var latest: [UInt64]
 
   /// The latest possible end for pebbles that have not been visited yet. A later end would have
   /// delayed a stall and thereby the end of the run.
   private var latestRest: UInt64
 
-  /// Creates a table of the slack of all pebbles in a run.
+  /// Creates a table with the slack of each pebble.
   ///
   /// - Complexity: O(pebbles + atoms).
   init(_ table: TimingTable, _ replay: Replay) {
@@ -42,8 +41,8 @@ struct SlackTable {
     }
   }
 
-  /// Computes the slack of a pebble. Everything that waited for the pebble must have been visited
-  /// before.
+  /// Computes the slack of a pebble. Everything that waited for the pebble must already have been
+  /// visited.
   private mutating func visit(pebble: Int, _ history: DecisionHistory) {
     let finish = min(latest[pebble], latestRest)
     slack[pebble] = finish.subtractingSaturated(table.times.finished[pebble])

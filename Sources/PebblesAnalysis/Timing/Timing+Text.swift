@@ -55,7 +55,7 @@ extension Blame: CustomStringConvertible {
 }
 
 extension PebbleTiming {
-  /// The waits of the pebble and its slack, as text.
+  /// A description of the pebble's waits and slack.
   package var remark: String {
     var parts: [String] = []
     if waitForLimit > .zero { parts.append("waited \(waitForLimit.brief) for a limit") }

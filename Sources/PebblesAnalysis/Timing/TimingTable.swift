@@ -1,13 +1,13 @@
 import Pebbles
 
-/// A table of the times of a recorded run. The table also states the last pebble that each pebble
-/// waited for: the one that decided its condition, or one that released a resource.
+/// A table of the times of a recorded run. The table also contains the last pebble that each pebble
+/// waited for, which either decided its condition or released a resource.
 struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
 
-  /// The pebbles whose bodies were the last to end before a stall, keyed by the pebbles that were
-  /// decided in that stall.
+  /// The pebbles whose bodies were the last to end before a stall, keyed by the pebbles decided in
+  /// that stall.
   private var lastBodiesBeforeStalls: [Int: Int] = [:]
 
   private let state: ReadinessState
@@ -50,7 +50,7 @@ struct TimingTable {
     return enabler
   }
 
-  /// Returns the pebble whose settling decided the condition of another pebble. If a stall decided
+  /// Returns the pebble that decided another pebble's condition when it settled. If a stall decided
   /// the condition, returns the pebble whose body was the last to end before the stall. Returns
   /// `nil` if there is no such pebble.
   func enabler(of pebble: Int) -> (kind: CriticalWait, pebble: Int)? {
@@ -88,8 +88,8 @@ struct TimingTable {
   }
 }
 
-/// The times of a recorded run, in nanoseconds, and its settling order, in flat arrays indexed by
-/// pebble.
+/// The times and the settling order of a recorded run, in flat arrays indexed by pebble. Times are
+/// in nanoseconds.
 struct RunTimes {
   /// The times at which the pebbles became ready. For a skipped pebble, `ready`, `started` and
   /// `finished` all hold the time at which the pebble was skipped.
@@ -97,7 +97,7 @@ struct RunTimes {
   let started: [UInt64]
   let finished: [UInt64]
 
-  /// The places of the pebbles in the order in which they settled, starting at 1.
+  /// The pebbles' places in the settling order, starting at 1.
   let positions: [UInt32]
 
   private let records: FlatRecords
@@ -126,11 +126,11 @@ struct RunTimes {
   }
 }
 
-/// The last wait of each pebble in a run, in flat arrays that are indexed by pebble. The longest
-/// chain to any pebble is found by following the waits from pebble to pebble.
+/// The last wait of each pebble in a run, in flat arrays indexed by pebble. Following the waits
+/// from pebble to pebble yields the longest chain to any pebble.
 package struct LastWaits: Sendable {
-  /// An array with one element for each pebble: the position of the other pebble that this pebble
-  /// waited for last, or -1 if this pebble waited for no other pebble.
+  /// The positions of the pebbles that were awaited last, indexed by the waiting pebble; -1 for a
+  /// pebble that waited for no other pebble.
   package let awaited: [Int]
 
   /// The kinds of the pebbles' last waits, indexed by pebble.

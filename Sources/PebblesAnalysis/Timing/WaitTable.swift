@@ -1,20 +1,20 @@
 import Pebbles
 
 /// A table of the waits for limits and for the main actor in a recorded run. The table contains
-/// only the last such wait of each pebble. It does not include waits for other pebbles to settle.
+/// only each pebble's last such wait. It does not include waits for other pebbles to settle.
 struct WaitTable {
-  /// An array with one element for each pebble. If the pebble was ready but had to wait for a
-  /// resource, the element is the pebble that released the resource; otherwise, it is -1.
+  /// The pebbles that released resources to ready pebbles, indexed by the waiting pebble; -1 for a
+  /// pebble that did not have to wait for a resource.
   private(set) var givers: [Int]
 
   /// The pebbles that waited for the main actor while they were ready.
   private(set) var mainActorWaiters: Set<Int> = []
 
-  /// An array with one element for each pebble. For a pebble that runs on the main actor, the
-  /// candidates are the main-actor pebbles that started no later and settled while this pebble was
-  /// running. The element is the candidate that settled last. It is -1 if there is no candidate
-  /// among the `mostHolders` main-actor pebbles that settled just before this pebble, or if this
-  /// pebble does not run on the main actor.
+  /// The previous holders of the main actor, indexed by pebble. The previous holder is the last
+  /// main-actor pebble to settle while the pebble was running, among those that started no later
+  /// than the pebble. The element is -1 if there is no such pebble among the `mostHolders`
+  /// main-actor pebbles that settled just before this pebble, or if this pebble does not run on the
+  /// main actor.
   private(set) var holders: [Int]
 
   /// The maximum number of earlier pebbles to examine when searching for the holder of the main

@@ -8,7 +8,7 @@ import Pebbles
 /// // loadCores twice as fast: −210 ms, next bottleneck migrate
 /// ```
 ///
-/// ORs, limits and priorities have the same effect as in a run. So does the main actor, if the
+/// ORs, limits and priorities have the same effect as in a real run. So does the main actor, if the
 /// caller names the pebbles whose bodies run on it. The old and the new makespan are both
 /// simulated, so neither includes the overhead of a real run, such as waits for a free thread. If a
 /// body that timed out is made faster, it times out sooner.
@@ -24,9 +24,9 @@ public struct WhatIf: Sendable {
   /// the new makespan.
   public let bottleneck: CriticalStep?
 
-  /// The reasons why some changes could not be made, as clauses. A change cannot be made if its
-  /// pebble was skipped, kept from an earlier run or given to the run, or if its factor is not a
-  /// positive, finite number.
+  /// Clauses that state why some changes could not be made. A change cannot be made if its pebble
+  /// was skipped, kept from an earlier run or given to the run, or if its factor is not a positive,
+  /// finite number.
   public let ignored: [String]
 
   /// The changes that were made: at most one for each pebble and one for the number of workers.
@@ -50,7 +50,7 @@ public struct WhatIf: Sendable {
     let pebble: PebbleID?
     let kind: Kind
 
-    /// Returns a change to the time that a pebble takes.
+    /// Returns a change that sets the duration of a pebble.
     ///
     /// - Parameters:
     ///   - pebble: The pebble.
@@ -62,7 +62,7 @@ public struct WhatIf: Sendable {
       Change(pebble: pebble.pebbleID, kind: .takes(max(duration, .zero)))
     }
 
-    /// Returns a change to the speed of a pebble.
+    /// Returns a change that makes a pebble faster or slower.
     ///
     /// - Parameters:
     ///   - pebble: The pebble.
@@ -74,9 +74,9 @@ public struct WhatIf: Sendable {
       Change(pebble: pebble.pebbleID, kind: .speedUp(factor))
     }
 
-    /// Returns a change to the number of bodies that can be at work at the same time.
+    /// Returns a change that sets the number of bodies that can run at the same time.
     ///
-    /// - Parameter count: The largest number of bodies at work; a number below one counts as one.
+    /// - Parameter count: The maximum number of running bodies; a number below one counts as one.
     /// - Returns: The change.
     public static func workers(_ count: Int) -> Change {
       Change(pebble: nil, kind: .workers(max(count, 1)))
@@ -151,7 +151,7 @@ extension Report {
 }
 
 extension WhatIf.Change {
-  /// Returns the reason why the change cannot be made, as a clause; `nil` if it can be made.
+  /// Returns a clause that states why the change cannot be made; `nil` if it can be made.
   fileprivate func problem(of pebble: RecordedPebble?, isGiven: Bool) -> String? {
     if case .speedUp(let factor) = kind, !(factor > 0 && factor.isFinite) {
       return "\(name) cannot be \(factor) times as fast"

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Checks of a recorded run, with the same names and meanings as the checks of a report.
+/// Checks of a recorded run, with the same names and meanings as in a report.
 extension RecordedRun {
   /// The pebbles whose failure was not handled, and the pebbles whose service ended permanently
   /// without being asked to stop, in definition order. A service in a run that a pebble started
@@ -42,7 +42,7 @@ extension RecordedRun {
     get throws(RecordingError) { try problems.isEmpty ? 0 : 1 }
   }
 
-  /// The reasons why the exit code of the run is not 0, as clauses or sentences.
+  /// Clauses or sentences that state why the run's exit code is not 0.
   ///
   /// A run has a problem if it missed its goal, if its cancellation was not orderly, or if it had
   /// not ended when its journal was read. Other problems are a journal that could not be written,
@@ -77,8 +77,9 @@ extension RecordedRun {
     }
   }
 
-  /// The problems that occurred after a pebble had settled, as clauses, keyed by the position of
-  /// the pebble. These are failed teardowns, and services that ended without being asked to stop.
+  /// Clauses about problems that occurred after a pebble had settled, keyed by the pebble's
+  /// position. The problems are failed teardowns, and services that ended without being asked to
+  /// stop.
   ///
   /// - Complexity: O(pebbles + teardowns).
   package var lateFailures: [Int: [String]] {
@@ -100,8 +101,8 @@ extension RecordedRun {
 
 extension RecordedPebble {
   /// A clause about a service that ended without being asked to stop, with the time and the error;
-  /// `nil` for any other pebble. The time is left out for a kept service, because it is a time of
-  /// an earlier run.
+  /// `nil` for any other pebble. The time is left out for a kept service, because it belongs to an
+  /// earlier run.
   fileprivate var unaskedEnd: String? {
     guard let service, service.isDown, let end = service.end else { return nil }
     let time = keptFrom == nil ? " at \(end.time.brief)" : ""
@@ -110,7 +111,7 @@ extension RecordedPebble {
 }
 
 extension String {
-  /// The error text, shortened and preceded by a colon so that it can follow a clause; empty if
-  /// there is no text.
+  /// The error message, shortened and preceded by a colon so that it can follow a clause; empty if
+  /// there is no message.
   fileprivate var asCause: String { isEmpty ? "" : ": \(shortText)" }
 }

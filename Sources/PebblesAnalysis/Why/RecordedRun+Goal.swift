@@ -17,8 +17,8 @@ extension RecordedRun {
     }
   }
 
-  /// The reason why the run has not reached the goal of its pond, as in `Report.missedGoal`; `nil`
-  /// if ``isGoalReached`` is `true` or `nil`.
+  /// The reason the run has not reached its pond's goal, as in `Report.missedGoal`; `nil` if
+  /// ``isGoalReached`` is `true` or `nil`.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: The same as ``isGoalReached``.
@@ -30,7 +30,7 @@ extension RecordedRun {
   }
 
   /// The row of the goal; `nil` if the pond has no goal, or if the run did not include all pebbles
-  /// on which the goal depends.
+  /// that the goal depends on.
   private var askedGoal: Int? { model.pond.goal(in: subset) }
 
   /// The positions of the pebbles that were requested for this run; `nil` if all pebbles were

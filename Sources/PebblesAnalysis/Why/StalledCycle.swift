@@ -5,12 +5,12 @@ import Pebbles
 ///
 /// For an AND, the set needs only one undecided operand, because that operand keeps the AND
 /// undecided. For an OR, the set needs all awaited operands. The set begins with the shortest path
-/// from the pebble back to itself. The other operands of ORs on the path are then added, each
-/// together with the shortest path from it to a row of the set. Lengths are counted in rows, inner
-/// gates included. If there are only ANDs, the set is a shortest cycle of rows. (With ORs, it is
-/// hard to find the smallest set.)
+/// from the pebble back to itself. The other operands of ORs on the path are then added, each with
+/// the shortest path from it to a row of the set. Lengths are measured in rows, including inner
+/// gates. If there are only ANDs, the set is a shortest cycle of rows. (If there are ORs, the
+/// smallest set is hard to find.)
 struct StalledCycle {
-  /// The pebbles of the set, each with the pebbles that it waits for. The pebble to explain is
+  /// The pebbles in the set, each with the pebbles that it waits for. The pebble to explain comes
   /// first.
   private(set) var waits: [(pebble: Int, awaited: [Int])] = []
 
@@ -19,10 +19,10 @@ struct StalledCycle {
   private let operands: OperandIndex
   private let moment: UInt32
 
-  /// The rows of the set, each with the rows that it waits for.
+  /// The rows in the set, each with the rows that it waits for.
   private var chosen: [Int: [Int]] = [:]
 
-  /// The maximum number of other operands of ORs to add; each of them requires a search.
+  /// The maximum number of additional OR operands, each of which requires a search.
   private static let mostSearches = 100
 
   /// Creates the set for a pebble that was skipped in a stall.

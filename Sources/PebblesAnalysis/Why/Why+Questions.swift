@@ -23,8 +23,8 @@ extension RecordedRun {
     return try why(of: positions.position(of: pebble))
   }
 
-  /// Explains why a pebble ended as it did. The explanation has at most a hundred pebbles, or a
-  /// thousand if `showingAll` is `true`.
+  /// Explains why a pebble ended as it did. The explanation contains at most 100 pebbles, or 1,000
+  /// if `showingAll` is `true`.
   package func why(
     of position: Int, showingAll: Bool = false
   ) throws(RecordingError) -> Why {
@@ -45,7 +45,7 @@ extension Report {
   /// print(report.why(refresh).sentence)
   /// ```
   ///
-  /// - Parameter pebble: A pebble. If it was not in the run, the explanation states this.
+  /// - Parameter pebble: A pebble. If it was not in the run, the explanation says so.
   /// - Returns: The explanation. If the recording contradicts itself, the explanation consists only
   ///   of the report's sentence about the pebble.
   /// - Complexity: The same as for ``recorded(from:)``.
@@ -84,8 +84,8 @@ extension PondModel {
     try why(pebble, given: assumptions, showingAll: false)
   }
 
-  /// Explains the outcome that a pebble would have under the given assumptions. The explanation has
-  /// at most a hundred pebbles, or a thousand if `showingAll` is `true`.
+  /// Explains the outcome that a pebble would have under the given assumptions. The explanation
+  /// contains at most 100 pebbles, or 1,000 if `showingAll` is `true`.
   package func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption], showingAll: Bool
   ) throws -> Why {

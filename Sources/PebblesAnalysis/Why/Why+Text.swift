@@ -4,8 +4,8 @@ extension Why: CustomStringConvertible {
   /// The tree, with one line for each node and each wait, followed by one line for each later
   /// failure and each limitation.
   ///
-  /// Names and errors are shortened, and visible characters replace the line breaks and invisible
-  /// characters in them.
+  /// Names and errors are shortened, and their line breaks and invisible characters are replaced
+  /// with visible ones.
   public var description: String { (tree.lines + remarks).joined(separator: "\n") }
 
   /// Returns the lines of ``description`` if there are at most `most`. Otherwise, returns a
@@ -13,7 +13,7 @@ extension Why: CustomStringConvertible {
   /// causes, then the first remarks below the tree. The remarks take up at most a third of the
   /// lines, unless the tree leaves more room.
   ///
-  /// - Parameter most: The largest number of lines; at least three.
+  /// - Parameter most: The maximum number of lines; at least three.
   /// - Returns: The lines, and the number of omitted lines.
   package func lines(atMost most: Int) -> (lines: [String], omitted: Int) {
     let (tree, remarks) = (tree, remarks)

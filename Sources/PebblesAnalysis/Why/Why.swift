@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The reasons why a pebble ended as it did, as a tree of pebbles. Below each pebble are the
+/// An explanation of why a pebble ended as it did, as a tree of pebbles. Below each pebble are the
 /// pebbles that decided its condition. The tree ends at pebbles whose conditions were not decided
 /// by other pebbles.
 ///
@@ -17,11 +17,11 @@ import Pebbles
 /// For each condition, the tree shows a minimal part that decided it. A true AND or a false OR is
 /// decided by all its operands. A false AND is decided by the operand that became false first, and
 /// a true OR by the operand that became true first. If more than 64 atoms decided a condition, the
-/// part that is shown may not be minimal. A failed pebble is explained further only if it is the
-/// pebble to explain. Otherwise, the error already explains the failure.
+/// part that is shown may not be minimal. The tree also ends at any failed pebble other than the
+/// explained one, because the error already explains the failure.
 ///
-/// The tree shows at most the hundred pebbles nearest to the explained pebble, and at most twenty
-/// for each condition. The text states how many pebbles are left out.
+/// The tree shows at most the 100 pebbles nearest to the explained pebble, and at most 20 for each
+/// condition. The printed tree states how many pebbles are left out.
 public struct Why: Sendable, Hashable {
   /// The nodes of the tree, starting with the explained pebble. As in the printed tree, a node is
   /// followed first by all nodes below it, and then by its next sibling.
@@ -30,20 +30,19 @@ public struct Why: Sendable, Hashable {
   /// The number of pebbles that contributed to the outcome but are not among ``nodes``.
   package let elidedPebbles: Int
 
-  /// The reasons in one sentence, with the root causes of a skip: `refresh was blocked: it needs
-  /// login to succeed, but login was blocked; at the root, ping failed: no route`.
+  /// The explanation in one sentence, including the root causes of a skip: `refresh was blocked: it
+  /// needs login to succeed, but login was blocked; at the root, ping failed: no route`.
   public let sentence: String
 
   /// The root causes, as a clause: `at the root, ping failed: no route`; `nil` if the clause about
   /// the pebble's condition already states all of them in full.
   package let roots: String?
 
-  /// The problems that occurred after the pebble had settled, as clauses: failed teardowns, and
+  /// Clauses about problems that occurred after the pebble had settled: failed teardowns, and
   /// services that ended without being asked to stop. Services of nested runs are included.
   package internal(set) var lateFailures: [String] = []
 
-  /// The effects that the explanation of a hypothetical run does not take into account; empty for a
-  /// run that took place.
+  /// Effects that are ignored when a hypothetical run is explained; empty for an actual run.
   public internal(set) var limitations: [ScenarioLimitation] = []
 
   package init(nodes: [WhyNode], elidedPebbles: Int, sentence: String, roots: String? = nil) {

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A builder of a `Why`. It first finds the pebbles that caused the outcome, nearest first, and
+/// A builder for a `Why`. It first finds the pebbles that caused the outcome, nearest first, and
 /// then builds a tree, depth first, from the pebbles that fit within the limits.
 struct WhyBuilder {
   let replay: Replay
@@ -17,7 +17,7 @@ struct WhyBuilder {
     static let usual = Room(pebbles: 100, children: 20)
 
     /// The limits for an explanation with as many pebbles as possible. The size is still limited,
-    /// because lines become longer with their depth in the tree.
+    /// because lines deeper in the tree are longer.
     static let all = Room(pebbles: 1_000, children: 1_000)
   }
 

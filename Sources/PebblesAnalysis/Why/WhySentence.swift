@@ -130,7 +130,7 @@ struct WhySentence {
     }
   }
 
-  /// Returns the name of the pebble that held the resource for which another pebble waited in vain.
+  /// Returns the name of the pebble that held the resource that `pebble` waited for in vain.
   private func holder(of pebble: Int) -> String {
     history.state.cause(of: pebble).map(name) ?? ""
   }
@@ -151,7 +151,7 @@ struct WhySentence {
 }
 
 extension WhyNode {
-  /// The pebbles that wait for each other, as a clause.
+  /// A clause that states which pebbles wait for each other.
   var waitsClause: String {
     let clauses = waits.prefix(4).map(\.clause)
     let rest = waits.count - clauses.count + elidedWaits
@@ -161,7 +161,7 @@ extension WhyNode {
 }
 
 extension WhyNode.Wait {
-  /// The wait as a clause: `a waits for b or c`.
+  /// A clause about the wait: `a waits for b or c`.
   var clause: String {
     let names = awaited.map(\.shortName)
     let all = awaited == [pebble] ? ["itself"] : names
@@ -170,6 +170,6 @@ extension WhyNode.Wait {
 }
 
 extension String {
-  /// A truncated form of this text on a single line, for errors and for reasons given by the user.
+  /// A truncated form of this string on a single line, for errors and reasons given by the user.
   var shortText: String { truncated(to: Explanation.longestError).singleLine }
 }

@@ -1,9 +1,9 @@
-/// A colour with a meaning, in two variants, for light and for dark backgrounds.
+/// A colour with a meaning, in one variant for light backgrounds and one for dark backgrounds.
 ///
-/// The palette is by Okabe and Ito. People with any colour vision can distinguish its hues. The
+/// The palette is by Okabe and Ito. Its hues can be told apart with any type of colour vision. The
 /// hues are darkened or lightened until their contrast with the background is at least 4.5 for
 /// text, and at least 3 for shapes. No meaning is conveyed by colour alone: there is always a
-/// symbol, a hatching or a dash as well.
+/// symbol, hatching or a dashed line as well.
 struct Hue: Hashable {
   let name: String
   let light: String

@@ -135,7 +135,7 @@ extension PondModel {
   /// Of 368 endings, 88 have none and 48 have two of the ends showOffline, … and invalid.
   /// ```
   ///
-  /// An *end* is a pebble that waits for other pebbles, while no other pebble waits for it. Only
+  /// An *end* is a pebble that waits for other pebbles, but that no other pebble waits for. Only
   /// ponds with at most 300 pebbles and 2 to 12 ends are checked. The ends must look like
   /// alternatives, such as the screens of an app: for every end, there must be another end that
   /// never runs in the same ending. There is no warning if the goal mentions an end, because such a

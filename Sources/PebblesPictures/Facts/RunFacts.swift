@@ -15,8 +15,8 @@ struct RunFacts {
   /// Whether each pebble is on the longest chain, indexed by pebble.
   let isOnChain: [Bool]
 
-  /// The late failures, keyed by the position of the pebble: problems that occurred after the
-  /// pebble had settled, each worded as a clause.
+  /// Clauses about late failures, which are problems that occurred after a pebble had settled. The
+  /// clauses are keyed by the position of the pebble.
   let lateFailures: [Int: [String]]
 
   /// The kind of skip of each pebble; `nil` for pebbles that ran.
@@ -76,8 +76,8 @@ struct RunFacts {
     return timing[pebble].waitForLimit > .zero ? .limit : .thread
   }
 
-  /// The pebbles in the order in which they started. A skipped pebble counts as started at the time
-  /// at which it was skipped.
+  /// The pebbles in the order in which they started. A skipped pebble counts as started when it was
+  /// skipped.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   var byStart: [Int] {

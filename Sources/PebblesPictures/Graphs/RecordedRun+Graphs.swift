@@ -7,14 +7,14 @@ extension PondModel {
   /// A note is added if several pebbles at the end of the graph look like alternatives, such as the
   /// screens of an app, but a run may end without reaching any of them, or may reach several.
   ///
-  /// - Returns: The text of a `.dot` file.
+  /// - Returns: The contents of a `.dot` file.
   /// - Complexity: O(pebbles + atoms), plus, in small ponds, the cost of `scenarios()` for the
   ///   note.
   public func dot() -> String { pond.dot(title: name).noting(endsWarning) }
 
   /// Returns the pond as a Mermaid flowchart, in the style of `Pond.mermaid()`.
   ///
-  /// - Returns: The text of a Mermaid code block.
+  /// - Returns: The contents of a Mermaid code block.
   /// - Complexity: O(pebbles + atoms).
   public func mermaid() -> String { pond.mermaid(title: name) }
 }
@@ -25,7 +25,7 @@ extension RecordedRun {
   ///
   /// - Parameter reasons: Whether to show the reasons in the first two hundred pebbles that failed
   ///   or were skipped.
-  /// - Returns: The text of a `.dot` file.
+  /// - Returns: The contents of a `.dot` file.
   /// - Throws: `RecordingError` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, plus the cost of the
   ///   note.
@@ -38,7 +38,7 @@ extension RecordedRun {
   ///
   /// - Parameter reasons: Whether to show the reasons in the first two hundred pebbles that failed
   ///   or were skipped.
-  /// - Returns: The text of a Mermaid code block.
+  /// - Returns: The contents of a Mermaid code block.
   /// - Throws: `RecordingError` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func mermaid(reasons: Bool = false) throws(RecordingError) -> String {

@@ -9,8 +9,8 @@
 /// bottom left ─── bottom centre ─ bottom right
 /// ```
 ///
-/// A label above or below the target is either centred or flush with the left or the right edge of
-/// the target. This makes clear where the label belongs, even if the target is wide.
+/// A label above or below the target is either centred or flush with the target's left or right
+/// edge. This makes it clear where the label belongs, even if the target is wide.
 struct LabelAnchor: Hashable {
   enum Side: CaseIterable {
     case before, centre, after

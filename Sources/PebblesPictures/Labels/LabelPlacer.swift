@@ -1,6 +1,6 @@
-/// A placer that finds positions at which labels overlap neither shapes nor other labels.
+/// A placer that finds positions where labels overlap neither shapes nor other labels.
 ///
-/// Shapes are kept in horizontal bands, so that a label is compared only with nearby shapes.
+/// Shapes are kept in horizontal bands, so a label is compared only with nearby shapes.
 struct LabelPlacer {
   private let bounds: Rectangle
   private let gap: Double
@@ -11,7 +11,7 @@ struct LabelPlacer {
   /// Creates a placer without shapes.
   ///
   /// - Parameters:
-  ///   - bounds: The area within which all labels must lie.
+  ///   - bounds: The area that must contain all labels.
   ///   - gap: The distance between a label and its target.
   ///   - bandHeight: The height of a band; ideally about the height of a shape.
   init(in bounds: Rectangle, gap: Double, bandHeight: Double) {

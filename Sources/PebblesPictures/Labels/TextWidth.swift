@@ -1,7 +1,7 @@
 /// A generous estimate of the width of text in a sans-serif font.
 ///
-/// The font in which a picture will be viewed is unknown. Each character is assumed to be as wide
-/// as in DejaVu Sans or in Arial, whichever is wider. In other fonts, few letters are wider. The
+/// It is unknown which font a picture will be viewed in. Each character is assumed to be as wide as
+/// in DejaVu Sans or in Arial, whichever is wider. Few letters are wider in other fonts. The
 /// estimates are generous for characters whose widths differ greatly between fonts.
 enum TextWidth {
   /// The widths of the ASCII characters from the space to the tilde, in hundredths of the font
@@ -13,23 +13,23 @@ enum TextWidth {
     64, 28, 28, 58, 28, 98, 64, 62, 64, 64, 42, 53, 40, 64, 60, 82, 60, 60, 53, 64, 34, 64, 84,
   ]
 
-  /// Returns the width of a text.
+  /// Returns the width of a line of text.
   ///
   /// - Parameters:
-  ///   - text: The text, on one line.
-  ///   - size: The size of the font.
+  ///   - text: The text, without line breaks.
+  ///   - size: The font size.
   /// - Returns: The width, in the same unit as the size.
   static func width(of text: String, size: Double) -> Double {
     Double(text.unicodeScalars.reduce(0) { $0 + hundredths(of: $1) }) * size / 100
   }
 
-  /// Returns whether a text consists only of characters whose widths are known. The widths of other
-  /// characters differ between fonts and are only estimated.
+  /// Returns whether a string consists only of characters whose widths are known. The widths of
+  /// other characters differ between fonts and are only estimated.
   static func isMeasured(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.isASCII || known[$0] != nil || isLatinLetter($0) }
   }
 
-  /// Returns a text truncated to a width, with `…` at its end if it was too wide.
+  /// Returns a string truncated to a width, with `…` at its end if it was too wide.
   static func cut(_ text: String, to most: Double, size: Double) -> String {
     guard width(of: text, size: size) > most else { return text }
     var kept = ""

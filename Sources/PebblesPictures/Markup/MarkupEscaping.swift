@@ -1,11 +1,11 @@
 extension StringProtocol {
-  /// The text escaped for XML and HTML, for use in an element or a quoted attribute.
+  /// The string escaped for XML and HTML, for use in an element or a quoted attribute.
   ///
   /// ASCII control characters become their Unicode control pictures, because XML cannot contain
   /// most of them in any form. Other control characters, U+FFFE and U+FFFF become the replacement
-  /// character. A picture is therefore valid whatever names it contains, and unusual characters
-  /// remain visible. In `##[`, the bracket is escaped, because `##[` may begin a GitHub workflow
-  /// command.
+  /// character. A picture is therefore valid no matter which names it contains, and unusual
+  /// characters remain visible. In `##[`, the bracket is escaped, because `##[` may begin a GitHub
+  /// workflow command.
   var inMarkup: String {
     guard utf8.contains(where: \.mayMatterInMarkup) else { return String(self) }
     var markup = String.UnicodeScalarView()
@@ -52,8 +52,8 @@ extension UInt8 {
 }
 
 extension Double {
-  /// The number as text for use in a picture, rounded to tenths. Smaller differences are not
-  /// visible.
+  /// The number formatted for use in a picture and rounded to tenths, because smaller differences
+  /// are not visible.
   var inPicture: String {
     let tenths = Int((self * 10).rounded())
     let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
@@ -65,7 +65,7 @@ extension Double {
 extension [UInt8] {
   /// Appends JSON for use in a `<script>` element, with every `<` escaped. Otherwise, a name such
   /// as `</script>` would end the element. The bracket in `##[` is escaped as in `inMarkup`. In
-  /// JSON, `<` and `##[` occur in strings only.
+  /// JSON, `<` and `##[` occur only in strings.
   mutating func append(escapedForScript json: [UInt8]) {
     reserveCapacity(count + json.count + json.count / 64)
     for byte in json {

@@ -59,7 +59,7 @@ struct InspectorPage {
   }
 
   /// The `connect-src` directive of the content security policy. For a run under way, it allows
-  /// connections to the server of the page. For an ended run, it is empty, and no connections are
+  /// connections to the page's server. For an ended run, it is empty, and no connections are
   /// allowed.
   private var connections: String {
     switch content {
@@ -68,7 +68,7 @@ struct InspectorPage {
     }
   }
 
-  /// The navigation to the other pages of the site.
+  /// The navigation links to the site's pages.
   private var site: String {
     guard !links.isEmpty else { return "" }
     let items = links.map { link in

@@ -11,7 +11,7 @@ public struct PageLink: Sendable, Hashable {
   /// `javascript:…`, this property is `nil`, and the title is shown without a link.
   public let address: String?
 
-  /// Whether the link leads to the page that contains the link.
+  /// Whether the link leads to the page that contains it.
   public let isCurrent: Bool
 
   /// Creates a link.
@@ -20,7 +20,7 @@ public struct PageLink: Sendable, Hashable {
   ///   - title: The title of the page.
   ///   - address: The address of the page. It must be relative or have the scheme `http` or
   ///     `https`; any other address is ignored.
-  ///   - isCurrent: Whether the link leads to the page that contains the link.
+  ///   - isCurrent: Whether the link leads to the page that contains it.
   public init(_ title: String, to address: String, isCurrent: Bool = false) {
     self.title = title
     self.address = Self.isSafe(address) ? address : nil

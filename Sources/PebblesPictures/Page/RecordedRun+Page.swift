@@ -2,8 +2,8 @@ import Pebbles
 import PebblesAnalysis
 
 extension RecordedRun {
-  /// Returns the run as a page for a browser: a single HTML file that needs neither a network nor
-  /// any other file.
+  /// Returns the run as a page for a browser: a self-contained HTML file that works without a
+  /// network.
   ///
   /// ```swift
   /// let run = try await pond.run().recorded()
@@ -16,12 +16,12 @@ extension RecordedRun {
   /// with that name.
   ///
   /// The page contains the run in the format of `json()`, so `PondDocument` can read the run from
-  /// the page. Names and errors are inserted as text, and the content security policy of the page
-  /// allows only its own script.
+  /// the page. Names and errors are inserted as text, and the page's content security policy allows
+  /// only its own script.
   ///
   /// - Parameters:
   ///   - earlier: A run to compare with this run, matching pebbles by name. If it is `nil`, the
-  ///     reader of the page can choose a run.
+  ///     page lets readers choose one.
   ///   - links: Links to the pages of the site, possibly including this page.
   /// - Returns: The page.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, plus, in
@@ -37,7 +37,7 @@ extension Report {
   ///
   /// - Parameters:
   ///   - earlier: A run to compare with this run, matching pebbles by name. If it is `nil`, the
-  ///     reader of the page can choose a run.
+  ///     page lets readers choose one.
   ///   - links: Links to the pages of the site, possibly including this page.
   /// - Returns: The page.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, plus, in
@@ -50,8 +50,8 @@ extension Report {
 extension RecordedRun {
   private static let mostProblems = 100
 
-  /// A collapsible HTML list of the problems of the run; empty if the run has no problems, or if
-  /// the recording contradicts itself.
+  /// A collapsible HTML list of the run's problems; empty if there are none, or if the recording
+  /// contradicts itself.
   var problemsRemark: String {
     // A recording that contradicts itself is shown as it is.
     guard let problems = try? problems, !problems.isEmpty else { return "" }
@@ -70,6 +70,6 @@ extension RecordedRun {
 }
 
 extension PondModel {
-  /// An HTML paragraph with the `endsWarning` of the pond; empty if there is no warning.
+  /// An HTML paragraph with the pond's `endsWarning`; empty if there is no warning.
   var endsRemark: String { endsWarning.map { "<p>\($0.inMarkup)</p>\n" } ?? "" }
 }

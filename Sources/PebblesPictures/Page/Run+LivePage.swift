@@ -11,16 +11,16 @@ extension Run {
   /// ```
   ///
   /// The page requests server-sent events from the given address. The data of each event is JSON.
-  /// The first event is `status`, an encoded `RunStatus`. Each following event is an encoded
+  /// The first event is `status`, an encoded `RunStatus`. Each subsequent event is an encoded
   /// `RunEvent`, named after its kind. The last event is `over`, which makes the browser reload the
   /// address of the live page. The server must therefore send `over` only when it is ready to
   /// return the page of the ended run at that address. If the connection is lost, the page says so
   /// and reconnects. A new `status` then contains everything that has happened in the meantime.
   ///
-  /// The content security policy of the page allows connections only to its own server.
+  /// The page's content security policy allows connections only to its own server.
   ///
   /// - Parameters:
-  ///   - address: The address of the events: relative to the page, or on the same server.
+  ///   - address: The address of the events, relative to the page or on the same server.
   ///   - links: Links to the pages of the site, possibly including this page.
   /// - Returns: The page.
   /// - Complexity: O(pebbles + atoms), as for `status`, plus, in small ponds, the cost of
@@ -31,8 +31,8 @@ extension Run {
   }
 }
 
-/// The initial data in the page of a run under way: an object with the pond, the progress of the
-/// run, and the address of the run's events.
+/// The initial data in a live page: an object with the pond, the progress of the run, and the
+/// address of the run's events.
 struct LiveRun: JSONWritable {
   let model: PondModel
   let status: RunStatus

@@ -1,4 +1,4 @@
-/// A finding that GitHub shows beside a change.
+/// A finding that GitHub shows next to a change.
 package struct Annotation: Sendable {
   package enum Level: String, Sendable {
     case notice, warning, error
@@ -22,7 +22,7 @@ package struct Annotation: Sendable {
 }
 
 extension String {
-  /// The text, escaped for use in a workflow command, which must be on one line.
+  /// The string, escaped for use in a workflow command. Such a command must be on one line.
   var inCommand: String {
     replacing(["%": "%25", "\r": "%0D", "\n": "%0A"])
   }
@@ -37,7 +37,7 @@ extension String {
     return String(line[..<text.startIndex]) + "\\u{3A}" + String(text.dropFirst())
   }
 
-  /// Returns the text with each of the given scalars replaced. Replacing characters would not
+  /// Returns the string with each of the given scalars replaced. Replacing characters would not
   /// work, because a carriage return followed by a line feed is a single character.
   fileprivate func replacing(_ replacements: [Unicode.Scalar: String]) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in

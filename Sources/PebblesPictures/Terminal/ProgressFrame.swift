@@ -1,9 +1,9 @@
 import Pebbles
 
-/// The text that shows the progress of a run in a terminal at one moment: a bar with counts, then
-/// the running pebbles, then the waiting pebbles.
+/// The text that shows the current progress of a run in a terminal: a bar with counts, then the
+/// running pebbles, then the waiting pebbles.
 struct ProgressFrame {
-  /// The maximum number of lines of a frame, even if the terminal has more rows.
+  /// The maximum number of lines in a frame, even if the terminal has more rows.
   static let mostLines = 12
 
   let lines: [[StyledText]]
@@ -18,8 +18,8 @@ struct ProgressFrame {
   ///   - status: The status of the run.
   ///   - name: The name of the pond.
   ///   - forecast: A forecast from an earlier run; `nil` if no earlier run is known.
-  ///   - least: The filled fraction of the bar in the previous frame. The filled part never becomes
-  ///     shorter.
+  ///   - least: The filled fraction of the bar in the previous frame. The filled part never
+  ///     shrinks.
   ///   - size: The size of the terminal. The row below the frame is reserved for the cursor, so a
   ///     terminal with a single row shows nothing.
   init(

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A painter that shows the progress of a run on a terminal. It draws a frame that changes in
-/// place. Failures appear above the frame; they scroll up and remain.
+/// A painter that shows the progress of a run on a terminal. It draws a frame and updates it in
+/// place. Failures appear above the frame, where they scroll up but remain.
 struct ProgressPainter {
   let name: String
   let forecast: Forecast?
@@ -59,7 +59,7 @@ struct ProgressPainter {
       + "\(text(failures, size))\(frame)\u{1B}[J\u{1B}[?2026l"
   }
 
-  /// The escape sequence that erases the row of the cursor, and then the rows below. Some terminals
+  /// The escape sequence that erases the cursor's row, and then the rows below it. Some terminals
   /// copy the screen to the history if a single step erases all rows, so two steps are used.
   private static let erased = "\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A"
 

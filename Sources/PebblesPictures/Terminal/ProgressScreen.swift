@@ -6,8 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// An output on which progress is shown: a terminal, the log of a GitHub workflow, or any other
-/// stream.
+/// An output that can show progress: a terminal, the log of a GitHub workflow, or any other stream.
 package struct ProgressScreen: Sendable {
   package enum Kind: Sendable {
     case terminal(isColored: Bool)
@@ -17,11 +16,10 @@ package struct ProgressScreen: Sendable {
 
   package let kind: Kind
 
-  /// A closure that returns the current size of the screen, or a default size if the current size
-  /// is unknown.
+  /// A closure that returns the current size of the screen, or a default size if it is unknown.
   package let size: @Sendable () -> TerminalSize
 
-  /// A closure that writes an entire text to the screen.
+  /// A closure that writes an entire string to the screen.
   package let write: @Sendable (String) -> Void
 
   /// Creates a screen of the given kind.

@@ -3,8 +3,8 @@ import Pebbles
 /// Functions that measure text in terminal columns, or fit text into columns. Most characters take
 /// one column, and wide characters, such as Chinese characters, take two.
 extension StringProtocol {
-  /// The number of columns that the text takes. The text must not contain characters that move the
-  /// cursor; see `singleLine`.
+  /// The number of columns that the text takes up. The text must not contain characters that move
+  /// the cursor; see `singleLine`.
   ///
   /// - Complexity: O(characters).
   package var columns: Int { reduce(0) { $0 + $1.columns } }
@@ -47,8 +47,9 @@ extension StringProtocol {
 }
 
 extension Character {
-  /// The number of columns that the character takes in a terminal: two for a wide character, zero
-  /// for a combining mark or a format character that stands alone, and one for any other character.
+  /// The number of columns that the character takes up in a terminal: two for a wide character,
+  /// zero for a combining mark or a format character that stands alone, and one for any other
+  /// character.
   ///
   /// Terminals disagree on the width of an emoji that consists of several scalars; most use two
   /// columns.

@@ -1,4 +1,4 @@
-/// A style of text in a terminal with colours. The meaning of a text must not depend on its style.
+/// A text style for terminals with colours. The meaning of text must not depend on its style.
 package enum TextStyle: Sendable {
   case plain
   case heading

@@ -2,7 +2,7 @@ import Pebbles
 import PebblesAnalysis
 
 extension RecordedRun {
-  /// Returns the run as a timeline, a picture in SVG.
+  /// Returns a timeline of the run as an SVG picture.
   ///
   /// ```swift
   /// try run.timeline().write(toFile: "boot.svg", atomically: true, encoding: .utf8)
@@ -16,11 +16,11 @@ extension RecordedRun {
   /// label covers a bar, and the picture is dark in dark mode. Pointing at a row shows its full
   /// details.
   ///
-  /// In a run of more than ten thousand pebbles, only pebbles of the longest chain and failed
-  /// pebbles have their own rows, at most five hundred of each kind. The others are grouped by
-  /// cluster or by time.
+  /// In a run of more than 10,000 pebbles, only pebbles on the longest chain and failed pebbles
+  /// have their own rows, at most 500 of each kind. The others are grouped by cluster or by time.
   ///
-  /// - Returns: The text of an `.svg` file, always the same for the same run. Names are escaped.
+  /// - Returns: The contents of an `.svg` file, with names escaped; always the same for the same
+  ///   run.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, plus, in
   ///   small ponds, the cost of `scenarios()` for a warning about the ends.
   public func timeline() -> String {
@@ -29,10 +29,10 @@ extension RecordedRun {
 }
 
 extension Report {
-  /// Returns the run as a timeline, a picture in SVG; see
+  /// Returns a timeline of the run as an SVG picture; see
   /// ``PebblesAnalysis/RecordedRun/timeline()``.
   ///
-  /// - Returns: The text of an `.svg` file.
+  /// - Returns: The contents of an `.svg` file.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, plus, in
   ///   small ponds, the cost of `scenarios()` for a warning about the ends.
   public func timeline() -> String { recorded().timeline() }

@@ -5,7 +5,7 @@ extension RunFacts {
   /// The maximum number of pebbles in a timeline that shows each pebble in a separate row.
   static let mostRows = 10_000
 
-  /// The maximum number of rows for pebbles of the longest chain in a run with more than `mostRows`
+  /// The maximum number of rows for pebbles on the longest chain in a run with more than `mostRows`
   /// pebbles. The same maximum applies separately to failed pebbles.
   private static let mostKept = 500
 
@@ -14,7 +14,7 @@ extension RunFacts {
 
   /// Returns the rows of a timeline, in the order in which their first pebbles started.
   ///
-  /// In a run with more than `mostRows` pebbles, only pebbles of the longest chain and failed
+  /// In a run with more than `mostRows` pebbles, only pebbles on the longest chain and failed
   /// pebbles have their own rows. The others are grouped by cluster or, if that would yield too
   /// many groups or a very large one, by time.
   ///

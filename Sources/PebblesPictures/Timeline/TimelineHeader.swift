@@ -1,8 +1,8 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The header of a timeline: the pond and its makespan, the verdict, and a legend of the signs that
-/// the timeline uses.
+/// The header of a timeline: the pond and its makespan, the verdict, and a legend for the signs
+/// used in the timeline.
 struct TimelineHeader {
   /// An entry of the legend.
   enum Key: Hashable {
@@ -16,7 +16,7 @@ struct TimelineHeader {
     let text: String
 
     /// The left edge of the sample that illustrates the entry. The sample is `keyWidth` wide, and
-    /// is followed by the text of the entry.
+    /// is followed by the entry's text.
     let x: Double
     let baseline: Double
   }

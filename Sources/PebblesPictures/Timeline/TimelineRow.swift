@@ -3,8 +3,7 @@ import PebblesAnalysis
 
 /// A row of a timeline before it is placed: a pebble, or a group of pebbles.
 struct TimelineRow {
-  /// The pebbles of the row, in the order in which they started; exactly one if the row is not a
-  /// group.
+  /// The row's pebbles, in the order in which they started; exactly one if the row is not a group.
   let pebbles: [Int]
 
   /// The name of the group; `nil` for a single pebble.

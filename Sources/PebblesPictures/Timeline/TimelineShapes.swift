@@ -1,5 +1,5 @@
-/// A builder of SVG text, to which shapes can be added. The appearance of a shape depends on its
-/// class; see `TimelineStyle`.
+/// A builder that adds shapes to SVG text. The appearance of a shape depends on its class; see
+/// `TimelineStyle`.
 struct TimelineShapes {
   var text = ""
 

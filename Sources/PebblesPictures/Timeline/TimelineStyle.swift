@@ -56,7 +56,7 @@ enum TimelineStyle {
       """
   }
 
-  /// The hatchings: slanted for failures, upright for limits.
+  /// The patterns of lines that mark failures (slanted) and limits (vertical).
   static let patterns = """
     <defs>
     <pattern id="failed" width="6" height="6" patternUnits="userSpaceOnUse" \

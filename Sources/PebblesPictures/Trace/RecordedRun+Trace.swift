@@ -11,9 +11,9 @@ extension RecordedRun {
   ///
   /// Pebbles are shown as slices in as few lanes as possible. If a pebble had several attempts,
   /// they are shown inside its slice. Arrows lead from the end of a pebble to the pebbles that
-  /// started because of it. Skipped pebbles are marks in a separate lane. The area above the lanes
-  /// shows when pebbles waited for a limit or a thread, and how many pebbles were running and
-  /// waiting.
+  /// started because of it. Skipped pebbles are shown as marks in a separate lane. The area above
+  /// the lanes shows when pebbles waited for a limit or a thread, and how many pebbles were running
+  /// and waiting.
   ///
   /// - Returns: JSON in the Trace Event Format, always the same for the same run.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.

@@ -1,8 +1,8 @@
 import Pebbles
 import PebblesAnalysis
 
-/// An assignment of the pebbles of a run to as few lanes as possible. Trace viewers show a lane as
-/// a thread, and a pebble as a slice of that thread. The slices of a thread must not overlap, so
+/// An assignment of a run's pebbles to as few lanes as possible. Trace viewers show a lane as a
+/// thread, and a pebble as a slice of that thread. The slices of a thread must not overlap, so
 /// pebbles that run at the same time are in different lanes.
 struct TraceLanes {
   /// The time ranges that pebbles occupy in their lanes, in nanoseconds, keyed by the position of

@@ -128,7 +128,7 @@ struct TraceWriter: JSONWritable {
 
   /// Writes an arrow from the last nanosecond of the cause to the first nanosecond of the effect. A
   /// skipped cause has no slice, so no arrow is written, and the cause is named only in the
-  /// arguments of the effect.
+  /// effect's arguments.
   private func writeFlow(
     to pebble: Int, at slice: Range<UInt64>, to writer: inout JSONWriter
   ) {
@@ -176,8 +176,8 @@ struct TraceWriter: JSONWritable {
 
   // MARK: Counters
 
-  /// Writes a counter of the pebbles that are in a certain state. `range` returns the time range
-  /// during which a pebble is in that state, or `nil` if the pebble is never in that state.
+  /// Writes a counter for the pebbles in a certain state. `range` returns the time range during
+  /// which a pebble is in that state, or `nil` if the pebble is never in it.
   private func writeCounter(
     _ name: String, to writer: inout JSONWriter, _ range: (Int) -> Range<UInt64>?
   ) {

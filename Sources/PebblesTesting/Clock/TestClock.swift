@@ -15,7 +15,7 @@ import Synchronization
 /// their deadlines; tasks with the same deadline wake in the order in which they called `sleep`. A
 /// sleeper whose task is cancelled wakes at once with `CancellationError`.
 ///
-/// The clock begins at zero, and only an exploration sets it back. If it is advanced beyond the
+/// The clock starts at zero, and only an exploration sets it back. If it is advanced beyond the
 /// last possible instant, it stops there.
 ///
 /// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` advances the clock by itself: by
@@ -28,8 +28,8 @@ public final class TestClock: Clock, Sendable {
     /// The time since the clock's zero.
     public let offset: Duration
 
-    /// Returns the moment that is later than this one by `duration`. If that moment is out of
-    /// range, returns the first or the last possible moment.
+    /// Returns this moment, advanced by a duration. If the result would be out of range, returns
+    /// the first or the last possible moment.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset.addingSaturated(duration))
     }
@@ -73,7 +73,7 @@ public final class TestClock: Clock, Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates a clock that is set to zero.
+  /// Creates a clock set to zero.
   public init() {}
 
   /// The current moment.
@@ -93,8 +93,8 @@ public final class TestClock: Clock, Sendable {
   /// wake a task that sleeps several times in a row, advance in steps with
   /// ``advanceToNextSleeper()``.
   ///
-  /// - Parameter duration: The duration by which to advance the clock; a negative duration counts
-  ///   as zero.
+  /// - Parameter duration: The duration to advance the clock by; a negative duration counts as
+  ///   zero.
   /// - Complexity: O(*k* log *n*) if *k* of *n* sleepers wake.
   public func advance(by duration: Duration) {
     wake { $0.now.advanced(by: max(duration, .zero)) }
@@ -102,7 +102,7 @@ public final class TestClock: Clock, Sendable {
 
   /// Advances the clock to a moment and wakes the sleepers whose deadline has been reached.
   ///
-  /// - Parameter instant: The moment to which to advance the clock. If the moment has passed, the
+  /// - Parameter instant: The moment to advance the clock to. If the moment has already passed, the
   ///   clock does not move.
   /// - Complexity: O(*k* log *n*) if *k* of *n* sleepers wake.
   public func advance(to instant: Instant) {
@@ -133,7 +133,7 @@ public final class TestClock: Clock, Sendable {
     state.withLock { $0.watchers[number] = nil }
   }
 
-  /// The number of tasks that wait in ``asleep(_:)``.
+  /// The number of tasks waiting in ``asleep(_:)``.
   package var watcherCount: Int { state.withLock(\.watchers.count) }
 
   /// Sleeps until the clock reaches a moment.

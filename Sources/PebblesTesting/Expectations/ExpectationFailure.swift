@@ -1,4 +1,4 @@
-/// A difference between a run and the expectation of a test, with an explanation.
+/// A difference between a run and a test's expectation, with an explanation.
 ///
 /// A test that throws this error fails. Swift Testing and XCTest both print it.
 public struct ExpectationFailure: Error, Sendable, Hashable, CustomStringConvertible {

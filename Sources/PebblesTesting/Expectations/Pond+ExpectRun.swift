@@ -28,7 +28,8 @@ extension Pond {
   /// - Returns: The report of the simulated run.
   /// - Throws: ``ExpectationFailure`` if any pebble does not end as expected, if a pebble in
   ///   `succeeding` is not in this pond, or if a pebble is expected both to succeed and to fail;
-  ///   also the errors of ``simulate(failing:flaky:taking:disabling:only:given:within:)``.
+  ///   also the errors thrown by
+  ///   ``simulate(failing:flaky:taking:disabling:only:given:within:)``.
   @discardableResult
   public func expectRun(
     succeeding: [any PebbleIdentifying] = [], failing: [any PebbleIdentifying] = [],
@@ -77,15 +78,15 @@ extension Pond {
 }
 
 extension Pond {
-  /// The maximum number of pebbles for which a failed expectation gives the reasons.
+  /// The maximum number of pebbles that a failed expectation explains.
   private static var mostReasons: Int { 20 }
 }
 
 private enum ExpectedEnd {
   case succeeded, failed, skipped
 
-  /// Returns a clause about the difference between the expected and the actual end of a pebble;
-  /// `nil` if there is no difference. The clause is worded to follow the name of the pebble:
+  /// Returns a clause that states how a pebble's end differs from the expected one; `nil` if there
+  /// is no difference. The clause is worded to follow the name of the pebble:
   /// `"should have succeeded, but failed"`.
   func complaint(about outcome: Outcome) -> String? {
     switch (self, outcome) {

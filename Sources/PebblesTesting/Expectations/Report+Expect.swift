@@ -107,16 +107,16 @@ extension Report {
     }
   }
 
-  /// Expects that the pebble was skipped because of the end of another pebble.
+  /// Expects that the pebble was skipped because of how another pebble ended.
   ///
-  /// The expectation is met if the end of the other pebble made the condition of the skipped pebble
-  /// false, directly or through other pebbles. The why-tree of the skipped pebble then contains the
-  /// other pebble, unless the tree is too large. The expectation is also met if the skipped pebble
-  /// waited in vain for the other pebble; see `SkipReason.resourceHeld(by:)`.
+  /// The expectation is met if the other pebble's end made the skipped pebble's condition false,
+  /// directly or through other pebbles. The skipped pebble's why-tree then contains the other
+  /// pebble, unless the tree is too large. The expectation is also met if the skipped pebble waited
+  /// in vain for the other pebble; see `SkipReason.resourceHeld(by:)`.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - culprit: The pebble that is expected to be the reason.
+  ///   - culprit: The pebble expected to be the reason.
   ///   - fileID: The file of the expectation.
   ///   - line: The line of the expectation.
   /// - Throws: ``ExpectationFailure`` if the pebble was not skipped because of `culprit`, or if
@@ -156,7 +156,7 @@ extension Report {
 }
 
 extension Report {
-  /// Returns whether `pebble` contributed to the end of `other`.
+  /// Returns whether `pebble` contributed to how `other` ended.
   func isBehind(_ pebble: Int, _ other: Int) -> Bool {
     // First follows the chain of deciding pebbles back from `other`. A failed pebble ends the
     // chain, because the pebble that let it start is no reason for its failure. Then searches the
@@ -169,7 +169,7 @@ extension Report {
     return cause != nil || why(other)?.nodes.dropFirst().contains { $0.position == pebble } == true
   }
 
-  /// Returns the lines that explain the end of a pebble.
+  /// Returns the lines that explain how a pebble ended.
   func reasons(for pebble: Int) -> [String] {
     guard let why = why(pebble) else { return [records[pebble].explanation] }
     return "\(why)".split(separator: "\n").map(String.init)

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// Copies of a pond in which the bodies of some pebbles are replaced, so that tests need no
-/// injected environment:
+/// Copies of a pond in which some bodies are replaced, so that tests do not need to inject an
+/// environment:
 ///
 /// ```swift
 /// let boot = Boot()
@@ -88,7 +88,7 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - pebble: A service of this pond, or of the pond from which this pond was copied.
-  ///   - teardown: A closure that is called after the new body has ended, in a shutdown or before a
+  ///   - teardown: A closure to call after the new body has ended, during a shutdown or before a
   ///     restart. The teardown of the original service is not called.
   ///   - body: The new body, in the same form as when a service is added.
   /// - Returns: The copy.

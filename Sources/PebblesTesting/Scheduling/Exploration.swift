@@ -17,7 +17,7 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
   /// to the next, an advance of the clock, or a wait for work on other threads.
   package let mostSteps: Int
 
-  /// The result of the exploration as text: `all 12 schedules of up to 40 steps`.
+  /// A summary of the exploration: `all 12 schedules of up to 40 steps`.
   public var description: String {
     let all = isComplete ? "all \(schedules)" : "\(schedules)"
     let doubt = isDeterministic ? "" : "; this may not repeat: something ran elsewhere"
@@ -32,7 +32,7 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
   /// An error in the arguments. The associated value describes the problem in a sentence.
   case invalid(_ problem: String)
 
-  /// A failure of the system to start a thread for the exploration.
+  /// A failure to start a thread for the exploration.
   case noThread
 
   /// A sentence that describes the error.

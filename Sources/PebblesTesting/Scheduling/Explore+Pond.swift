@@ -24,13 +24,13 @@ import PebblesAnalysis
 /// work is not part of a schedule, and how long the exploration waits for such work. If bodies
 /// share state, this state should be the same at the start of each run. To achieve this, use an
 /// overload that takes a closure to make the pond. Avoid randomness: if there is jitter, give it a
-/// generator with a seed.
+/// seeded generator.
 ///
 /// - Parameters:
 ///   - pond: The pond.
 ///   - schedules: The orders to try.
-///   - clock: The clock of the runs, reset for each of them; bodies may sleep on it too.
-///   - limit: The time limit of a run, from its start, on `clock`; `nil` for no limit.
+///   - clock: The clock used by the runs, reset for each of them; bodies may sleep on it too.
+///   - limit: The time limit of each run, from its start, on `clock`; `nil` for no limit.
 ///   - timers: The rule that determines when the clock may advance.
 ///   - laws: The laws that every run must obey.
 ///   - outcomesMayDiffer: Whether bodies are allowed to end differently in different schedules.
@@ -46,9 +46,9 @@ import PebblesAnalysis
 ///     and must be quick.
 /// - Returns: The result of the exploration.
 /// - Throws: ``ScheduleFailure`` for the first schedule that fails; ``ExplorationError`` if the
-///   arguments are invalid or the system has no thread left; `UnknownPebbleError` if a law mentions
-///   a pebble that is not in the pond; `PondError` if the pond has errors in its definition;
-///   `CancellationError` if the calling task is cancelled.
+///   arguments are invalid or the system cannot start a thread; `UnknownPebbleError` if a law
+///   mentions a pebble that is not in the pond; `PondError` if the pond has errors in its
+///   definition; `CancellationError` if the calling task is cancelled.
 @discardableResult
 public func explore(
   _ pond: Pond, schedules: Schedules, clock: TestClock = TestClock(), within limit: Duration? = nil,
@@ -76,8 +76,8 @@ public func explore(
 ///     same pebbles. Laws need the handles of each new pond. To check laws, use the overload that
 ///     makes an object with these handles.
 ///   - schedules: The orders to try.
-///   - clock: The clock of the runs, reset for each of them.
-///   - limit: The time limit of a run, from its start, on `clock`; `nil` for no limit.
+///   - clock: The clock used by the runs, reset for each of them.
+///   - limit: The time limit of each run, from its start, on `clock`; `nil` for no limit.
 ///   - timers: The rule that determines when the clock may advance.
 ///   - outcomesMayDiffer: Whether bodies are allowed to end differently in different schedules.
 ///   - stepLimit: The number of steps after which a run is abandoned and cancelled; at least 1.
@@ -89,7 +89,8 @@ public func explore(
 ///   - invariant: A condition that must be true after each step. It is called outside of any task,
 ///     and must be quick.
 /// - Returns: The result of the exploration.
-/// - Throws: The same errors as the overload that takes a pond, and any error of `makePond`.
+/// - Throws: The same errors as the overload that takes a pond, and any error that `makePond`
+///   throws.
 @discardableResult
 public func explore(
   _ makePond: @escaping @Sendable (TestClock) throws -> Pond, schedules: Schedules,
@@ -103,8 +104,8 @@ public func explore(
     stepLimit: stepLimit, patience: patience, grace: grace, invariant: invariant)
 }
 
-/// Explores the runs of a pond that belongs to an object, such as an instance of a type that has
-/// the pebbles as properties. A new object is made for each schedule, and laws can mention its
+/// Explores the runs of a pond that belongs to an object, such as an instance of a type whose
+/// properties are the pebbles. A new object is made for each schedule, and laws can mention its
 /// pebbles.
 ///
 /// ```swift
@@ -114,12 +115,12 @@ public func explore(
 /// ```
 ///
 /// - Parameters:
-///   - makeSubject: A closure that makes the object to which the pond belongs, given the clock of
+///   - makeSubject: A closure that makes the object that the pond belongs to, given the clock of
 ///     the run.
-///   - pond: A closure that returns the pond of the object. Each pond must have the same pebbles.
+///   - pond: A closure that returns the object's pond. Each pond must have the same pebbles.
 ///   - schedules: The orders to try.
-///   - clock: The clock of the runs, reset for each of them.
-///   - limit: The time limit of a run, from its start, on `clock`; `nil` for no limit.
+///   - clock: The clock used by the runs, reset for each of them.
+///   - limit: The time limit of each run, from its start, on `clock`; `nil` for no limit.
 ///   - timers: The rule that determines when the clock may advance.
 ///   - laws: A closure that returns the laws that every run must obey.
 ///   - outcomesMayDiffer: Whether bodies are allowed to end differently in different schedules.
@@ -132,7 +133,8 @@ public func explore(
 ///   - invariant: A condition that must be true after each step. It is called outside of any task,
 ///     and must be quick.
 /// - Returns: The result of the exploration.
-/// - Throws: The same errors as the overload that takes a pond, and any error of `makeSubject`.
+/// - Throws: The same errors as the overload that takes a pond, and any error that `makeSubject`
+///   throws.
 @discardableResult
 public func explore<Subject>(
   _ makeSubject: @escaping @Sendable (TestClock) throws -> Subject,

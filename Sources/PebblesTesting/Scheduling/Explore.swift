@@ -18,25 +18,25 @@ import Synchronization
 /// the schedule, and the same schedule reproduces it.
 ///
 /// Work outside of that thread is not part of the schedule: unstructured tasks (`Task { … }`,
-/// `Task.detached`), actors with their own executors (such as the main actor), callbacks of queues,
-/// and sleeping on any other clock. Such work runs as usual, and the exploration cannot detect
-/// whether such work is under way. When no task on the thread can run, the exploration therefore
-/// blocks until another thread makes a task runnable or puts a task to sleep on the clock:
+/// `Task.detached`), actors with their own executors (such as the main actor), queue callbacks, and
+/// sleeping on any other clock. Such work runs as usual, and the exploration cannot detect whether
+/// any is under way. When no task on the thread can run, the exploration therefore blocks until
+/// another thread makes a task runnable or puts a task to sleep on the clock:
 ///
 /// - If no task sleeps on the clock, the exploration waits for at most `patience`. If nothing
 ///   happens in this time, the schedule is abandoned, because it would never end.
 /// - If a task sleeps on the clock, the exploration first waits until the main actor has run its
 ///   waiting jobs, but for at most `patience`. It then waits for at most `grace`. If nothing
 ///   happens in this time, the clock advances, **even though work may still be under way on another
-///   thread**. When that work ends, time has passed and tasks may have timed out.
+///   thread**. By the time that work ends, the clock has moved on and tasks may have timed out.
 /// - If no other thread has made a task runnable or put a task to sleep on the clock in any
-///   schedule so far, probably no other thread ever will. The exploration then waits only before
+///   schedule so far, it is unlikely that one ever will. The exploration then waits only before
 ///   the first advance of the clock, the second, the fourth, the eighth and so on, counted over all
 ///   schedules.
 ///
 /// ``Exploration/isDeterministic`` is `false` if another thread made a task runnable, or put a task
-/// to sleep on the clock. Because two steps never overlap, an exploration finds errors that are
-/// caused by the order of steps, but not unsynchronized access to memory.
+/// to sleep on the clock. Because two steps never overlap, an exploration finds errors caused by
+/// the order of steps, but not data races.
 ///
 /// When the operation is over, or is abandoned and cancelled, its remaining tasks on the thread run
 /// until they end or wait for other threads. Sleepers on the clock wake with `CancellationError`.
@@ -60,7 +60,7 @@ import Synchronization
 ///     error, the exploration fails.
 /// - Returns: The result of the exploration.
 /// - Throws: ``ScheduleFailure`` for the first schedule that fails; ``ExplorationError`` if the
-///   arguments are invalid or the system has no thread left; `CancellationError` if the calling
+///   arguments are invalid or the system cannot start a thread; `CancellationError` if the calling
 ///   task is cancelled.
 @discardableResult
 public func explore(

@@ -94,7 +94,7 @@ private final class ScheduledRun: Sendable {
     return invariant(status)
   }
 
-  /// Records the status and the first broken law, if any, of a run that is about to be cancelled.
+  /// Records the status of the run before it is cancelled, and the first broken law, if any.
   func giveUp() {
     guard let run = state.withLock(\.run) else { return }
     let brokenLaw = Result { try laws.first { try run.breaks($0) } }
@@ -118,7 +118,7 @@ extension Run {
 }
 
 extension Run {
-  /// Waits for the end of the run, shuts it down if `hasTeardowns` is `true` or anything is left to
+  /// Waits for the run to end, shuts it down if `hasTeardowns` is `true` or anything is left to
   /// tear down, and returns its report. Cancels the run if the calling task is cancelled.
   func reportAfterShutdown(if hasTeardowns: Bool) async throws -> Report {
     let report = try await withTaskCancellationHandler {

@@ -106,15 +106,15 @@ struct Explorer: Sendable {
   }
 
   /// Throws an error if the schedule departed from the schedule to replay. This is checked last,
-  /// because a failure during the replay says more than a mismatch.
+  /// because a failure during the replay is more informative than a mismatch.
   func checkReplay(_ trial: Trial, _ report: Report? = nil) throws(ScheduleFailure) {
     guard case .replay(let wanted?) = schedules.kind else { return }
     let text = wanted[trial.number].map { ScheduleLoop.Choice(index: $0, count: .max) }.text
     if trial.ending.choices.text != text { throw failure(.replayDoesNotFit, trial, report) }
   }
 
-  /// Returns the error that describes the problem of a trial. `reference` is the schedule with
-  /// which the trial was compared, or `nil` if there was no comparison.
+  /// Returns an error that describes the problem of a trial. `reference` is the schedule that the
+  /// trial was compared with, or `nil` if there was no comparison.
   func failure(
     _ problem: ScheduleFailure.Problem.Detail, _ trial: Trial, _ report: Report? = nil,
     comparedWith reference: String? = nil

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A thread that runs the loops of schedules. Without it, each loop would occupy one of the few
-/// threads of the concurrency pool. The task that starts the loops runs on this thread too, so that
-/// no loop has to wait for a thread switch.
+/// A thread that runs schedule loops. Without it, each loop would occupy one of the concurrency
+/// pool's few threads. The task that starts the loops also runs on this thread, so no loop has to
+/// wait for a thread switch.
 ///
 /// The thread ends when this object is released.
 final class LoopThread: TaskExecutor {
@@ -47,7 +47,7 @@ final class LoopThread: TaskExecutor {
   }
 
   /// Calls `body` on the thread, outside of any task, and returns the result. This method waits for
-  /// the end of `body` even if the calling task is cancelled.
+  /// `body` to end even if the calling task is cancelled.
   func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       add { continuation.resume(returning: body()) }

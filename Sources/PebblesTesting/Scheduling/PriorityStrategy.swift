@@ -6,9 +6,9 @@ import Pebbles
 ///
 /// Every task has a random priority, and the task with the highest priority runs. At `depth − 1`
 /// random steps, the chosen task gets a new priority, which is lower than all initial priorities.
-/// Consider a bug that occurs only if `depth` steps come in a certain order. With *n* tasks and *k*
-/// steps, a schedule finds the bug with a probability of at least 1 / (*n* · *k* ^ (`depth` − 1)),
-/// whatever the tasks do.
+/// Consider a bug that occurs only if `depth` steps happen in a certain order. With *n* tasks and
+/// *k* steps, a schedule finds the bug with a probability of at least
+/// 1 / (*n* · *k* ^ (`depth` − 1)), whatever the tasks do.
 struct PriorityStrategy: Strategy {
   private let depth: Int
   private var rest: Int

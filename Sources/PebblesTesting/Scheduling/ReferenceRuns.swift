@@ -4,8 +4,8 @@ extension Explorer.Trial {
   fileprivate var name: String { number == 0 ? "the first schedule" : "schedule \(number)" }
 }
 
-/// The earlier runs with which a run is compared, one for each combination of outcomes and cases,
-/// up to a maximum.
+/// The earlier runs that a run is compared with: one for each combination of outcomes and cases, up
+/// to a maximum.
 struct ReferenceRuns {
   /// The maximum number of runs to keep for comparison.
   private static let most = 100
@@ -21,8 +21,8 @@ struct ReferenceRuns {
   /// Compares a run with the earlier runs. If there is no difference, keeps the run for later
   /// comparisons, unless the maximum number of runs has been reached.
   ///
-  /// - Returns: The difference as a sentence, and the schedule of the earlier run; `nil` if there
-  ///   is no difference.
+  /// - Returns: A sentence that states the difference, and the schedule of the earlier run; `nil`
+  ///   if there is no difference.
   mutating func difference(
     to endings: RunEndings, of trial: Explorer.Trial
   ) -> (sentence: String, schedule: String)? {
@@ -39,7 +39,7 @@ struct ReferenceRuns {
   }
 }
 
-/// The names, outcomes and cases of the pebbles of a run.
+/// The names, outcomes and cases of a run's pebbles.
 struct RunEndings: Hashable {
   private let names: [String]
   private let outcomes: [Event]
@@ -74,6 +74,6 @@ struct RunEndings: Hashable {
     return "\(names[place].swiftName) \(other.past(place)), but \(past(place))"
   }
 
-  /// Returns how a pebble ended: `"succeeded"`, `"failed as locked"`.
+  /// Returns a verb that states how a pebble ended: `"succeeded"`, `"failed as locked"`.
   private func past(_ place: Int) -> String { cases[place].past(or: outcomes[place]) }
 }

@@ -39,7 +39,7 @@ extension ScheduleFailure.Problem {
     /// ``ScheduleFailure/Problem/running`` lists the pebbles that were running.
     case stuck
 
-    /// A schedule that had not ended within the step limit.
+    /// A schedule that did not end within the step limit.
     case tooManySteps
 
     /// A schedule that could not be replayed. One of its choices was impossible, or did not have to

@@ -5,11 +5,11 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
   /// The reason why the schedule failed.
   public let problem: Problem
 
-  /// The choices that were made, as text for ``Schedules/replay(_:)``.
+  /// The choices that were made, in the format used by ``Schedules/replay(_:)``.
   public let schedule: String
 
-  /// The choices of the earlier schedule in which pebbles ended differently, as text for
-  /// ``Schedules/replay(_:)``; `nil` if the failure is not a difference between two schedules.
+  /// The choices of the earlier schedule in which pebbles ended differently, in the same format;
+  /// `nil` if the failure is not a difference between two schedules.
   public let reference: String?
 
   /// The zero-based number of the schedule in the exploration.
@@ -34,7 +34,7 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
     .replay([reference, schedule].compactMap(\.self))
   }
 
-  /// The problem, the schedule, and a way to reproduce the failure, in several lines.
+  /// The problem, the schedule, and a way to reproduce the failure, on several lines.
   public var description: String {
     var lines = ["\(problem), under schedule \(number) of \(schedules)"]
     lines.append("  again with: schedules: \(replay)")

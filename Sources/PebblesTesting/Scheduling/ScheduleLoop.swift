@@ -17,7 +17,7 @@ struct ScheduleLoop: Sendable {
 
   struct Ending: Sendable {
     var obstacle: Obstacle?
-    /// The choices that were made, one for each step with several possibilities.
+    /// The choices that were made, one for each step with more than one possibility.
     var choices: [Choice] = []
     /// The number of steps until the root task was done or abandoned. A step is a job, an advance
     /// of the clock, or a wait.
@@ -38,8 +38,8 @@ struct ScheduleLoop: Sendable {
     var advances = 0
 
     /// Whether to wait before the next advance of the clock. If no other thread has ever made a
-    /// task runnable or put a task to sleep on the clock, probably no other thread ever will. To
-    /// keep the cost small, the loop then waits only before the first advance, the second, the
+    /// task runnable or put a task to sleep on the clock, it is unlikely that one ever will. To
+    /// keep the cost low, the loop then waits only before the first advance, the second, the
     /// fourth, the eighth and so on.
     var waitsBeforeAdvance: Bool { wasSeen || (advances + 1) & advances == 0 }
   }

@@ -28,7 +28,7 @@ final class ScheduledExecutor: TaskExecutor {
   /// The jobs that have arrived since the previous arrivals were taken.
   struct Arrivals {
     let jobs: [UnownedJob]
-    /// Whether a thread other than the thread of the loop made a job ready or put a task to sleep.
+    /// Whether a thread other than the loop's thread made a job ready or put a task to sleep.
     let areFromOutside: Bool
   }
 

@@ -45,7 +45,7 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
   /// Returns schedules for probabilistic concurrency testing: tasks have random priorities, and a
   /// few priorities change at random moments.
   ///
-  /// Some bugs occur only if a few steps come in a certain order. These schedules find such bugs
+  /// Some bugs occur only if a few steps happen in a certain order. These schedules find such bugs
   /// more easily than ``random(count:seed:)``, because they can hold back one task for a long time.
   ///
   /// For *n* tasks and *k* steps, a schedule finds a bug of depth `depth` with a probability of at
@@ -56,7 +56,7 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - count: The number of schedules; at least 1.
-  ///   - depth: The number of steps that must come in a certain order for the bug to occur; at
+  ///   - depth: The number of steps that must happen in a certain order for the bug to occur; at
   ///     least 1, at most 1000. Most bugs have a depth of 1 to 3.
   ///   - seed: The seed; the same seed gives the same schedules.
   /// - Returns: The schedules.
@@ -113,8 +113,8 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
 /// A rule that determines when the clock may advance while schedules are explored.
 public enum Timers: Sendable, Hashable {
   /// A rule that lets the clock advance only when no task can run: time stands still while anything
-  /// runs on the thread of the schedule. There are far fewer schedules than with ``anytime``. A
-  /// task times out only if it really waits, or if its work on another thread takes too long; see
+  /// runs on the schedule's thread. There are far fewer schedules than with ``anytime``. A task
+  /// times out only if it really waits, or if its work on another thread takes too long; see
   /// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)``.
   case whenIdle
 
@@ -126,8 +126,8 @@ public enum Timers: Sendable, Hashable {
 
 // A schedule as text: its choices separated by points, as in `2.0.1`.
 extension [ScheduleLoop.Choice] {
-  /// The choices as text. Trailing choices of the first possibility are omitted, because a replay
-  /// makes them anyway.
+  /// The choices as a string. Trailing choices of the first possibility are omitted, because a
+  /// replay makes them anyway.
   var text: String {
     let end = (lastIndex { $0.index > 0 } ?? -1) + 1
     return self[..<end].map { "\($0.index)" }.joined(separator: ".")
@@ -135,7 +135,7 @@ extension [ScheduleLoop.Choice] {
 }
 
 extension Schedules {
-  /// Returns the choices that a text contains; `nil` if the text is not a list of choices.
+  /// Returns the choices listed in a string; `nil` if the string is not a list of choices.
   static func choices(in text: String) -> [Int]? {
     if text.isEmpty { return [] }
     var choices: [Int] = []

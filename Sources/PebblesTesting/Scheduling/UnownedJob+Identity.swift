@@ -12,9 +12,8 @@ extension UnownedJob {
   }
 
   /// The identity of the job, parsed from its description. The description is `UnownedJob(id: 7)`
-  /// for a job of the task with the number 7. If the job has no task, the description has `nil`
-  /// instead of the number. Nothing else in the standard library shows which jobs belong to the
-  /// same task.
+  /// for a job of task number 7. If the job has no task, the description contains `nil` instead of
+  /// the number. Nothing else in the standard library shows which jobs belong to the same task.
   var identity: Identity {
     let digits = description.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(2).dropLast()
     if let number = UInt64(String(Substring(digits))) { return .task(number) }

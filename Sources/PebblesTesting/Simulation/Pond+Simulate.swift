@@ -16,8 +16,8 @@ extension Pond {
   /// Repeating it gives the same report, unless waits between attempts are random.
   ///
   /// Failures, disabled pebbles and cases have the same meaning as in `PebblesAnalysis`; see
-  /// `Assumption` there. Unlike the analysis, a simulation applies the failure policy of the pond
-  /// at the moment of a failure. The error message of an assumption is not used.
+  /// `Assumption` there. Unlike the analysis, a simulation applies the pond's failure policy as
+  /// soon as a failure occurs. The error message of an assumption is ignored.
   ///
   /// A simulation calls no body, no teardown, no `.enabled` closure and no code around bodies, so
   /// the report has no outputs. It calls retry filters and a custom failure policy, because these
@@ -42,8 +42,8 @@ extension Pond {
   ///   `AssumptionError` if the assumptions are impossible, or if conditions depend on the value of
   ///   a succeeding pebble and no value is assumed; `PondError` if the pond has errors in its
   ///   definition, if a target is not in the pond, or if the limit is not longer than zero;
-  ///   ``ExplorationError/noThread`` if the system has no thread left; `CancellationError` if the
-  ///   calling task is cancelled.
+  ///   ``ExplorationError/noThread`` if the system cannot start a thread; `CancellationError` if
+  ///   the calling task is cancelled.
   /// - Complexity: O((pebbles + attempts) · log pebbles + atoms).
   public func simulate(
     failing: [any PebbleIdentifying] = [],

@@ -7,7 +7,7 @@ struct Simulation: Sendable {
   private let program: Program
   private let endless = Endless()
 
-  /// The number of attempts after which a pebble is considered to be retried endlessly.
+  /// The number of attempts after which a pebble is assumed to be retried endlessly.
   private static let mostAttempts = 10_000
 
   /// A record of the pebble that would be retried endlessly, if any. The run is cancelled when such
@@ -90,7 +90,7 @@ struct Simulation: Sendable {
   }
 }
 
-/// An error that lists all problems with a simulation, not only the first.
+/// An error that lists all problems with a simulation, not just the first.
 public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
@@ -110,6 +110,6 @@ public struct SimulatedFailure: Error, Sendable, Hashable, CustomStringConvertib
   /// The name of the pebble.
   public let pebble: String
 
-  /// The failure as a sentence, the same for all pebbles.
+  /// A sentence that states the failure. It is the same for all pebbles.
   public var description: String { "it fails in this simulation" }
 }
