@@ -4,7 +4,7 @@ import TrackerTestSupport
 @testable import People
 @testable import PeoplePage
 
-/// Tests of a list whose height exceeds the range of its scroll bar.
+/// Tests for a list whose height exceeds the range of its scroll bar.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
   .timeLimit(.minutes(20)))

@@ -1,7 +1,7 @@
 import Testing
 import TrackerTestSupport
 
-/// Tests of the state of the page, without a page.
+/// Tests for the state of the page, without a page.
 @Suite(.enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct PageStateTests {
   /// The state from which the tests begin: a page that has received its first answer.

@@ -5,7 +5,7 @@ import TrackerTestSupport
 @testable import People
 @testable import PeoplePage
 
-/// Tests of the page in a real browser, with a real server.
+/// Tests for the page in a real browser, with a real server.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
   .timeLimit(.minutes(20)))

@@ -12,7 +12,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of refreshes, and of requests for refreshes, if something has changed since the boot.
+/// Tests for refreshes, and of requests for refreshes, if something has changed since the boot.
 @Suite struct RefreshTests {
   let folder: Folder
   let site = Site()

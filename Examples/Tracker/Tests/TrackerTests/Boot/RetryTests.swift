@@ -6,7 +6,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of retries while the open database is lost or damaged.
+/// Tests for retries while the open database is lost or damaged.
 @Suite struct RetryTests {
   let folder: Folder
   let records = LogRecords()

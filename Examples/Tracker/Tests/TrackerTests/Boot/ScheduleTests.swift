@@ -6,7 +6,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests of the boot in many orders, with its real bodies and a real database in memory. Only the
+/// Tests for the boot in many orders, with its real bodies and a real database in memory. Only the
 /// parts that use the network are replaced.
 @Suite struct ScheduleTests {
   struct Refused: Error {}

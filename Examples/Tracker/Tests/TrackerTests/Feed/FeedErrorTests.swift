@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests of the texts of errors that occur when a feed is read.
+/// Tests for the texts of errors that occur when a feed is read.
 @Suite struct FeedErrorTests {
   func problem(
     at address: String, within limit: Duration = .seconds(600)

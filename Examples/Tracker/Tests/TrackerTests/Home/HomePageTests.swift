@@ -4,7 +4,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of Home in a real browser, with a real server and a real database.
+/// Tests for Home in a real browser, with a real server and a real database.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
   .timeLimit(.minutes(10)))

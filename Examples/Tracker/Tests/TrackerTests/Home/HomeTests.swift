@@ -7,7 +7,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of Home as the server sends it, before a script runs.
+/// Tests for Home as the server sends it, before a script runs.
 @Suite struct HomeTests {
   @Test func itIsThereWithAllSections() async throws {
     try await HomeServer.using { server in

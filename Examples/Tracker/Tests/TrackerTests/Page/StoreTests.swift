@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests of the reducer of the page, without a page: it takes actions, and returns states and
+/// Tests for the reducer of the page, without a page: it takes actions, and returns states and
 /// commands.
 @Suite(.enabled(if: StoreScript.isInstalled, Comment(rawValue: StoreScript.howToInstall)))
 struct StoreTests {

@@ -10,7 +10,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of the table *Break it* in the README, row by row, with the real program.
+/// Tests for the table *Break it* in the README, row by row, with the real program.
 @Suite(.serialized) struct BreakItTests {
   let folder: Folder
   var database: String { folder.file("tracker.sqlite") }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests of connections that behave unlike those of most clients, with the real program.
+/// Tests for connections that behave unlike those of most clients, with the real program.
 @Suite(.serialized) struct ConnectionTests {
   let folder: Folder
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests of the page of a launch and of the list, as the server sends them.
+/// Tests for the page of a launch and of the list, as the server sends them.
 @Suite struct LaunchRoutesTests {
   private static let launches = (1...45).map {
     Launch.named("Starlink \($0)", "Falcon 9", day: $0)

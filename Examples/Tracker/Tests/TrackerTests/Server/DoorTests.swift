@@ -12,7 +12,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of the entrance of the tracker, independent of the route that answers behind it.
+/// Tests for the entrance of the tracker, independent of the route that answers behind it.
 @Suite struct DoorTests {
   struct Refused: Error, CustomStringConvertible {
     var description: String { "Refused\nit was" }

@@ -5,7 +5,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of the connections that are closed when there are too many, with a clock that the test
+/// Tests for the connections that are closed when there are too many, with a clock that the test
 /// advances.
 @Suite struct OpenConnectionsTests {
   let loop = NIOAsyncTestingEventLoop()

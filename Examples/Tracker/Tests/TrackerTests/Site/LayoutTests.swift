@@ -3,7 +3,7 @@ import HummingbirdTesting
 import SitePages
 import Testing
 
-/// Tests of the layout of all pages.
+/// Tests for the layout of all pages.
 @Suite struct LayoutTests {
   let layout: SiteLayout
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests of a database whose file is changed while the database is open.
+/// Tests for a database whose file is changed while the database is open.
 @Suite struct DatabaseCheckTests {
   let folder: Folder
   let database: TrackerDatabase
