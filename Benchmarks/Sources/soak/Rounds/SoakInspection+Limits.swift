@@ -1,8 +1,7 @@
 import Pebbles
 
 extension SoakInspection {
-  /// Checks, from the bodies' notes and from the times in the report, that limits were never
-  /// exceeded.
+  /// Checks both the bodies' notes and the times in the report for exceeded limits.
   mutating func inspectLimits(_ report: Report) {
     var limits: [(name: String, units: [Int], capacity: Int)] = [
       ("connections", plan.pebbles.map(\.connections), SoakPlan.connections)

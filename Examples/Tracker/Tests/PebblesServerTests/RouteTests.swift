@@ -59,8 +59,8 @@ import TrackerTestSupport
     _ = try await run.report
   }
 
-  /// Checks that the page requests addresses relative to its own address, because the page does not
-  /// contain the prefix of the group to which the routes were added.
+  /// Checks that the page requests URLs relative to its own, because it does not contain the prefix
+  /// of the group to which the routes were added.
   @Test func thePageAsksBelowItself() async throws {
     let run = try pond.start()
     let router = Router()
@@ -215,7 +215,7 @@ import TrackerTestSupport
     }
   }
 
-  /// Checks that a client that watches a boot does not keep the server from shutting down.
+  /// Checks that a client watching a boot does not keep the server from shutting down.
   @Test func aClientThatWatchesDoesNotHoldUpTheShutdown() async throws {
     let pond = Pond("server")
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -33,7 +33,7 @@ struct SearchPageTests {
     }
   }
 
-  /// Types a text without a pause between the letters, regardless of how slow the machine is.
+  /// Types a string without a pause between the letters, regardless of how slow the machine is.
   private func enter(_ text: String, _ browser: Browser) async throws {
     let literal = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
     _ = try await browser.value(
