@@ -32,7 +32,7 @@ func printable(_ text: String) -> String {
 }
 
 extension String {
-  /// Returns the text, truncated with `…` if it is too long.
+  /// Returns the string, truncated with `…` if it is too long.
   func truncated(to width: Int) -> String { count <= width ? self : prefix(width - 1) + "…" }
 }
 

@@ -34,14 +34,14 @@ struct Printout: Sendable {
     line(text, style)
   }
 
-  /// Adds all lines of a text, with a style for each line.
+  /// Adds all lines of a description, with a style for each line.
   mutating func text(_ text: some CustomStringConvertible, style: (Substring) -> TextStyle) {
     for line in text.description.split(separator: "\n", omittingEmptySubsequences: false) {
       self.line(String(line), style(line))
     }
   }
 
-  /// Adds all lines of a text in plain style.
+  /// Adds all lines of a description in plain style.
   mutating func text(_ text: some CustomStringConvertible) {
     self.text(text) { _ in .plain }
   }

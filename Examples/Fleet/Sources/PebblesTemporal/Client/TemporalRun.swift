@@ -179,7 +179,7 @@ public struct TemporalRun: Sendable {
     }
   }
 
-  /// Makes a call, and adds the identifier of the run to any error of the call.
+  /// Makes a call, and adds the run's identifier to any error that the call throws.
   private func named<Answer>(_ call: () async throws -> Answer) async throws -> Answer {
     try await temporal.explaining("the run \(id)", call)
   }

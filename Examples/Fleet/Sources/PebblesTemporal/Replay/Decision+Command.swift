@@ -78,9 +78,9 @@ struct CommandWriter {
     }
   }
 
-  /// Returns the payloads of a result: the summary for people, followed by the record. If the
-  /// record is too large for the server, it is left out, because it can be rebuilt from the
-  /// history. If `result` is `nil`, there are no payloads.
+  /// Returns the payloads of a result: the summary for people, followed by the record. A record
+  /// that is too large for the server is omitted, because it can be rebuilt from the history. If
+  /// `result` is `nil`, there are no payloads.
   private func stored(_ result: RunResult?) async throws -> TemporalPayloads {
     guard let result else { return TemporalPayloads() }
     let summary = try await codec.encode(json: try JSONEncoder().encode(result.summary))

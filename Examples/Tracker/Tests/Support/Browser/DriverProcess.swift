@@ -69,8 +69,8 @@ package struct DriverProcess: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Returns the path of a program that has one of the given names and is in one of the folders in
-  /// `PATH`; `nil` if it is not installed.
+  /// Returns the path of a program with one of the given names in a folder of `PATH`; `nil` if
+  /// there is none.
   package static func path(of names: String...) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     return names.flatMap { name in folders.map { "\($0)/\(name)" } }
