@@ -11,9 +11,9 @@ import Pebbles
 
 /// The boot of a launch tracker, as a pond of three pebbles.
 ///
-/// Both loads start immediately. The screens are made after both loads have completed, even if a
-/// load failed. In that case, the store still has the data of the last successful load, if there
-/// was one. That data may be stale, but is better than no data.
+/// Both loads start immediately. The screens are made after both loads have completed, even if one
+/// failed. In that case, the store still has the data of the last successful load, if there was
+/// one. Stale data is better than no data.
 struct Boot: Sendable {
   static let pebbleNames = ["loadLaunches", "loadCores", "refreshScreens"]
 
@@ -22,8 +22,8 @@ struct Boot: Sendable {
   let loadCores: Pebble<Int>
   let refreshScreens: Pebble<Screens>
 
-  /// Creates the boot. `now` returns the current time, and `show` shows the screens. `around` is
-  /// called around each body, and can delay the body or make it fail.
+  /// Creates the boot. `now` returns the current time, and `show` shows the screens. `around` wraps
+  /// the call to each body, and can delay the body or make it fail.
   init(
     launches: Feed<ServedLaunch>, cores: Feed<ServedCore>, store: Store,
     now: @escaping @Sendable () -> Date, show: @escaping @Sendable (Screens) throws -> Void,

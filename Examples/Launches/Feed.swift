@@ -6,8 +6,8 @@ struct Feed<Served: ServedItem>: Sendable {
   /// path of the file.
   let name, path: String
 
-  /// Returns all items. Throws an error if any item is invalid: if invalid items were left out, a
-  /// load would delete them from the store. Identical copies of an item are returned only once.
+  /// Returns all items. Throws an error if any item is invalid, because a load that omitted invalid
+  /// items would delete them from the store. Identical copies of an item are returned only once.
   func read() throws -> [Served.Item] {
     do {
       let list = try JSONFile(path: path, isSnakeCase: true).decode([Served].self, named: name)
@@ -26,8 +26,7 @@ struct Feed<Served: ServedItem>: Sendable {
   }
 }
 
-/// An item in the format of the feed. The names of fields are in snake case, and unknown fields are
-/// ignored.
+/// An item in the feed's format. Field names are in snake case, and unknown fields are ignored.
 protocol ServedItem: Decodable {
   associatedtype Item: Equatable & Identifiable where Item.ID == String
   func item(at place: String) throws(Problem) -> Item
@@ -64,9 +63,8 @@ struct ServedLaunch: ServedItem {
   }
 }
 
-/// A core in the format of the feed. The API counts landings on land (`rtls`) and at sea (`asds`)
-/// separately. A list of cores that was derived from launches has a single count, which is accepted
-/// as well.
+/// A core in the feed's format. The API counts landings on land (`rtls`) and at sea (`asds`)
+/// separately. The single count in a list of cores derived from launches is accepted as well.
 struct ServedCore: ServedItem {
   let id: String
   let serial: String?

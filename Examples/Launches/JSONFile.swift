@@ -26,7 +26,7 @@ struct JSONFile: Sendable {
     }
   }
 
-  /// Returns a sentence that states the place of an error, followed by the problem:
+  /// Returns a sentence that states where an error is, followed by the problem, such as
   /// `launches[3].date_utc: …`.
   private func sentence(_ error: DecodingError, about name: String) -> String {
     let (path, problem): ([any CodingKey], String) =

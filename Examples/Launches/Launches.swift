@@ -5,7 +5,8 @@ import PebblesDurable
 import PebblesPictures
 import Synchronization
 
-/// `launches`: boots a SpaceX launch tracker in a terminal. The boot itself is in `Boot.swift`.
+/// The program `launches`, which boots a SpaceX launch tracker in a terminal. The boot itself is in
+/// `Boot.swift`.
 @main
 struct Launches {
   static func main() async {
@@ -154,7 +155,7 @@ func isSameFile(_ name: String, _ other: String) -> Bool {
 }
 
 /// Writes text to a file or, if `name` is empty, to standard output. A closed pipe is not an error,
-/// because a reader such as `head` stops when it has read enough.
+/// because programs such as `head` stop reading when they have read enough.
 func write(_ text: String, toFile name: String = "") throws(Problem) {
   let data = Data(text.utf8)
   do {
@@ -189,7 +190,7 @@ struct JSONSummary: Codable, Equatable, Sendable {
   /// The names of the pebbles that a retry kept; `nil` if no pebble was kept.
   let kept: [String]?
 
-  /// Creates a summary. Pass `nil` if the store cannot be read; it then counts as empty.
+  /// Creates a summary. Pass `nil` as `store` if the store cannot be read; it then counts as empty.
   init(of report: Report, store: Store.Contents?) {
     (launches, cores) = (store?.launches.items.count ?? 0, store?.cores.items.count ?? 0)
     let outcomes = report.records.map { record in

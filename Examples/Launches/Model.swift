@@ -17,7 +17,7 @@ struct Launch: Codable, Equatable, Identifiable, Sendable {
 }
 
 /// The flight of a first stage on a launch. It consists of the core, if one has been assigned, and
-/// the number of this flight among the flights of the core, starting at 1.
+/// the number of this flight in the core's history, starting at 1.
 struct CoreFlight: Codable, Equatable, Sendable {
   var coreID: String?, flight: Int?
 }

@@ -1,8 +1,8 @@
-/// The options of the command line.
+/// The command-line options.
 struct Options: Equatable, Sendable {
-  /// The values of the given options, keyed by the name of the option. For an option about a
-  /// pebble, the name of the pebble is part of the key: `--slow loadCores`. For an option that
-  /// takes no value, the value is an empty string.
+  /// The values of the given options, keyed by option name. For an option about a pebble, the key
+  /// includes the pebble's name, as in `--slow loadCores`. For an option that takes no value, the
+  /// value is an empty string.
   var values: [String: String] = [:]
 
   static let help = """
@@ -31,8 +31,8 @@ struct Options: Equatable, Sendable {
 
     """
 
-  /// Parses a command line. An unknown option is an error, even if its meaning could be guessed. If
-  /// there is `--help` or `--version`, the other options are ignored.
+  /// Parses a command line. An unknown option is an error, even if its meaning could be guessed.
+  /// If `--help` or `--version` is given, the other options are ignored.
   init(_ arguments: [String]) throws(Problem) {
     if arguments.contains("--version") { values = ["--version": ""] }
     if arguments.contains("--help") || arguments.contains("-h") { values = ["--help": ""] }
@@ -78,8 +78,8 @@ struct Options: Equatable, Sendable {
   }
 }
 
-/// Returns the parts of a text before and after the first `=`, even if a combining mark follows the
-/// `=`. If there is no `=`, the second part is `nil`.
+/// Returns the parts of a string before and after the first `=`, even if a combining mark follows
+/// the `=`. If there is no `=`, the second part is `nil`.
 private func halves(of text: String) -> (String, String?) {
   let parts = text.unicodeScalars.split(
     separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

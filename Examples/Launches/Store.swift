@@ -1,9 +1,9 @@
 import Foundation
 
-/// A small local store: a JSON document in a file.
+/// A small local store that consists of a JSON file.
 ///
-/// Changes are serialized by a lock on the folder, within this program and across programs. Each
-/// change replaces the whole file. Reading therefore needs no lock: the file is always complete.
+/// A lock on the folder serializes changes, within this program and across programs. Each change
+/// replaces the whole file. Reading needs no lock, because the file is therefore always complete.
 struct Store: Sendable {
   struct Contents: Codable, Equatable, Sendable {
     private(set) var version = 1
@@ -27,7 +27,7 @@ struct Store: Sendable {
     }
   }
 
-  /// Replaces all items of one kind with the given items of a feed, and returns their number.
+  /// Replaces all items of one kind with the given items from a feed, and returns their number.
   func replace<Item>(
     _ kind: WritableKeyPath<Contents, Stored<Item>>, with items: [Item], at time: Date
   ) throws(Problem) -> Int {
@@ -52,8 +52,8 @@ struct Store: Sendable {
     }
   }
 
-  /// Throws an error if the folder of the store does not exist. This check is made only once, not
-  /// for every load.
+  /// Throws an error if the store's folder does not exist. This is checked only once, not for every
+  /// load.
   func checkFolder() throws(Problem) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let advice = "make it, or name a file in another with --store, and run again"

@@ -10,15 +10,15 @@ func check(_ isRight: Bool, _ problem: @autoclosure () -> String) throws(Problem
   if !isRight { throw Problem(problem()) }
 }
 
-/// Returns the system's message for an error of Foundation or, if `error` is `nil`, for the last
-/// failed system call.
+/// Returns the system's message for a Foundation error or, if `error` is `nil`, for the last failed
+/// system call.
 func reason(_ error: (any Error)? = nil) -> String {
   let cause = (error as? CocoaError)?.underlying ?? error
   let words = String(cString: strerror((cause as NSError?).map { Int32($0.code) } ?? errno))
   return words.prefix(1).lowercased() + words.dropFirst()
 }
 
-/// Returns a text from a file in a form that is safe to print. Characters that move the cursor,
+/// Returns text from a file in a form that is safe to print. Characters that move the cursor,
 /// change colours, change the writing direction or end the line are replaced with `�`. Joiners
 /// within emoji are kept.
 func printable(_ text: String) -> String {
@@ -32,16 +32,16 @@ func printable(_ text: String) -> String {
 }
 
 extension String {
-  /// Returns the text, truncated with `…` if it is too long.
+  /// Returns the string, truncated with `…` if it is too long.
   func truncated(to width: Int) -> String { count <= width ? self : prefix(width - 1) + "…" }
 }
 
-/// Returns a number of things in words: `1 launch`, `2 launches`.
+/// Returns a number followed by a noun in the singular or plural, such as `2 launches`.
 func counted(_ count: Int, _ one: String, _ many: String) -> String {
   "\(count) \(count == 1 ? one : many)"
 }
 
-/// Returns the time since a date, in a single unit: `just now`, `5 minutes ago`.
+/// Returns the time since a date in a single unit, such as `5 minutes ago`, or `just now`.
 func age(of date: Date, at now: Date) -> String {
   let seconds = Int(now.timeIntervalSince(date))
   let units = [(86_400, "day"), (3600, "hour"), (60, "minute")]
@@ -51,8 +51,8 @@ func age(of date: Date, at now: Date) -> String {
 }
 
 extension DatePrecision {
-  /// Returns a date as text, in UTC and only as precise as it is known, such as `2022-10-05 16:00`
-  /// or, in words, `5 October 2022, 16:00 UTC`.
+  /// Returns a date in UTC as a string, with the precision with which it is known. Examples are
+  /// `2022-10-05 16:00` and, in words, `5 October 2022, 16:00 UTC`.
   func text(_ date: Date, inWords: Bool = false) -> String {
     let parts = date.formatted(.iso8601).split { !$0.isNumber }
     let (year, month, time) = (parts[0], Int(parts[1]) ?? 1, "\(parts[3]):\(parts[4])")

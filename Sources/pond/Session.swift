@@ -27,7 +27,7 @@ struct Session {
 
   private static let help = Help(syntaxes: Command.all.map(\.syntax))
 
-  /// Executes a command line and returns its result. If there is an error, the result consists of a
+  /// Executes a command line and returns its result. After an error, the result consists of a
   /// message and the status 2.
   func run(_ words: [String]) -> Result {
     do {

@@ -23,9 +23,9 @@ final class Waiting: Sendable {
   private let state = Mutex(State())
 
   private struct State: Sendable {
-    /// The start time of the work, or the time at which it last finished reading a file; `nil`
-    /// while a file is being read. The time spent reading does not count, because a user may be
-    /// typing the content of the file.
+    /// The time at which the work started or last finished reading a file; `nil` while a file
+    /// is being read. The time spent reading does not count, because the user may be typing the
+    /// content of the file.
     var since: ContinuousClock.Instant?
     var shown = ""
     var isOver = false
@@ -57,7 +57,7 @@ final class Waiting: Sendable {
   }
 
   /// Calls a closure that reads a file, and returns its result. Timing restarts from zero when the
-  /// closure returns, so neither the reading nor the time before it counts.
+  /// closure returns; the time until then does not count.
   func reading<Value, Failure>(_ read: () throws(Failure) -> Value) throws(Failure) -> Value {
     state.withLock { $0.since = nil }
     defer { state.withLock { $0.since = .now } }
@@ -94,8 +94,8 @@ final class Waiting: Sendable {
     }
   }
 
-  /// Replaces the line with a message that the command was stopped, and ends the process. The
-  /// process is ended by the signal that Ctrl-C sends, so that the shell can determine the cause.
+  /// Replaces the line with a message that the command was stopped, and ends the process with the
+  /// signal that Ctrl-C sends, so that the shell can determine the cause.
   private func stop() {
     state.withLock { state in
       if !state.isOver, !state.shown.isEmpty, let elapsed = Self.elapsed(state) {

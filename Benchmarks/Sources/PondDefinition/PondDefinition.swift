@@ -104,7 +104,7 @@ public struct OutcomeCounts: Equatable, Sendable {
     }
   }
 
-  /// Counts the outcomes that the report of a run of this workload must have.
+  /// Counts the outcomes that a report must contain after a run of this workload.
   public init(expectedOf workload: Workload) {
     for ending in workload.endings() {
       switch ending {

@@ -8,7 +8,7 @@ public final class Tally: Sendable {
   /// Creates a tally of zero.
   public init() {}
 
-  /// Counts a call of a body.
+  /// Counts a call to a body.
   @inlinable
   public func increment() {
     increments.wrappingAdd(1, ordering: .relaxed)
@@ -17,7 +17,7 @@ public final class Tally: Sendable {
   /// The number of bodies that have run.
   public var count: Int { increments.load(ordering: .relaxed) }
 
-  /// Adds the count of a contestant written in another language.
+  /// Adds a number of calls counted by a contestant in another language.
   public func add(_ increments: Int) {
     self.increments.wrappingAdd(increments, ordering: .relaxed)
   }
@@ -48,6 +48,6 @@ public final class SleepLog: Sendable {
     slept.withLock { $0[pebble] = end - start }
   }
 
-  /// The time for which each body has slept.
+  /// The time that each body has slept.
   public var durations: [Duration] { slept.withLock { $0 } }
 }

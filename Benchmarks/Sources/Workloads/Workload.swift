@@ -1,4 +1,4 @@
-/// A graph in the form of data. Every contestant receives the same graph.
+/// A graph, represented as data. Every contestant receives the same graph.
 ///
 /// Atoms are stored in flat arrays: `atoms(of: i)` is the range of the indices, in `predecessors`
 /// and `awaited`, of the atoms of pebble `i`. A pebble waits only for pebbles with lower indices.
@@ -20,7 +20,7 @@ public struct Workload: Sendable {
   public let awaited: [Awaited]
   /// Whether each body throws an error after it has incremented the tally.
   public let fails: [Bool]
-  /// The sleep of each body; empty if no body sleeps.
+  /// The time that each body sleeps; empty if no body sleeps.
   public let sleeps: [Duration]
 
   /// The number of pebbles.

@@ -10,12 +10,11 @@ import Musl
 import Darwin
 #endif
 
-/// A program that measures how long it takes until each of 64 simulated processors has a runner,
-/// when 10,000 pebbles are ready and each of them blocks a thread for a millisecond.
+/// A program that measures how long it takes until each of 64 simulated processors has a runner, if
+/// 10,000 pebbles are ready and each blocks a thread for a millisecond.
 ///
-/// A body sleeps on its thread, which occupies the thread without using a processor. Two real
-/// processors are therefore sufficient for 64 runners. Waking the threads is real work for these
-/// two processors.
+/// A body sleeps, which occupies its thread without using a processor. Two real processors are
+/// therefore sufficient for 64 runners, although waking the threads is real work for them.
 @main
 enum Crew {
   private static let pebbles = 10_000

@@ -1,9 +1,9 @@
 import Pebbles
 
 extension BootShape {
-  /// Adds the boot of the app Oovium once for each tenant. The author of the app published this
-  /// boot together with Acheron (2022). Each boot begins when the previous boot has started the
-  /// app, or has found that the app is offline.
+  /// Adds the boot of the app Oovium once for each tenant. The app's author published this boot
+  /// together with Acheron (2022). Each boot begins when the previous one has started the app or
+  /// found it to be offline.
   func addBoots(to pond: Pond, _ size: Int) {
     var isTurn = Condition.always
     for tenant in 0..<max(1, size / 17) { isTurn = addBoot(of: tenant, to: pond, when: isTurn) }

@@ -1,8 +1,7 @@
 import Pebbles
 import Workloads
 
-/// The shape of a realistic pond with empty bodies. The size of the pond can be chosen
-/// approximately.
+/// The shape of a realistic pond with empty bodies and an approximately selectable size.
 enum BootShape: String, CaseIterable {
   /// The published boot of an app, once for each tenant.
   case boots

@@ -29,14 +29,14 @@ enum Engines {
   }
 
   /// Returns the result of a closure and the CPU time that it used. Unlike wall-clock time, CPU
-  /// time does not depend on the load of the machine.
+  /// time does not depend on the machine's load.
   private static func timed<Result>(_ work: () -> Result) -> (Result, Double) {
     let start = clock()
     let result = work()
     return (result, Double(clock() - start) * 1_000 / Double(CLOCKS_PER_SEC))
   }
 
-  /// Returns a time as text: `0.4 ms`, `120 ms` or `23 s`.
+  /// Returns a time as a string, such as `0.4 ms`, `120 ms` or `23 s`.
   private static func text(_ milliseconds: Double) -> String {
     if milliseconds < 10 { return "\((milliseconds * 10).rounded() / 10) ms" }
     if milliseconds < 10_000 { return "\(Int(milliseconds.rounded())) ms" }

@@ -5,7 +5,7 @@ import Synchronization
 import Workloads
 
 /// A program that defines and runs a pond, and reads the report. The script `check-instructions`
-/// counts the instructions of the program.
+/// counts the instructions that the program executes.
 ///
 /// With `--without-pond`, the program skips these steps, so the difference between the counts with
 /// and without the option is due to the library. With `--cases`, a pebble that waits for exactly
@@ -15,8 +15,8 @@ import Workloads
 /// valgrind 3.19 crashes when the program exits.
 @main
 enum Instructions {
-  /// Objects that must not be released before the program exits. Otherwise, their release would
-  /// coincide with the end of the program, and the number of counted instructions would vary.
+  /// Objects that must not be released before the program exits. Otherwise, they would be released
+  /// while the program ends, and the number of counted instructions would vary.
   private static let kept = Mutex<[any Sendable]>([])
 
   static func main() {

@@ -20,8 +20,7 @@ struct JournalCost {
     try await surviving(path)
   }
 
-  /// Measures a run with a journal, the same run without a journal, and the writes of the journal
-  /// alone.
+  /// Measures a run with a journal, the same run without a journal, and writing the journal alone.
   private static func perPebble(_ path: String) async throws {
     var rows: [String: [Double]] = [:]
     for _ in 0..<rounds {
@@ -58,7 +57,7 @@ struct JournalCost {
   }
 
   /// Measures the time from the call that resumes a run until the run ends. The run has many
-  /// pebbles, and only the body of the last pebble has not ended yet.
+  /// pebbles, of which only the last one's body has not ended yet.
   private static func resuming(_ path: String) async throws {
     let count = 100_000
     let first = numbers(count, last: { throw CancellationError() })

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A headless Chromium browser, controlled through its DevTools protocol over two pipes. Each
-/// message is a JSON text followed by a zero byte.
+/// message is a JSON value followed by a zero byte.
 final class Chromium {
   struct Refusal: Error, CustomStringConvertible {
     let description: String
@@ -60,7 +60,7 @@ final class Chromium {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Opens a page without waiting until the page has loaded.
+  /// Opens a page without waiting for it to load.
   func open(_ page: String) throws {
     let file = folder.appending(path: "page.html")
     try Data(page.utf8).write(to: file)

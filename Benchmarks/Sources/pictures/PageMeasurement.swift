@@ -1,5 +1,5 @@
-/// A measurement of the cost of an inspector page in a browser. The cost is the time that the main
-/// thread of the page spends working, which depends only slightly on the load of the machine. For
+/// A measurement of the cost of an inspector page in a browser. The cost is the time that the
+/// page's main thread spends working, which depends only slightly on the machine's load. For
 /// filters, the cost is the elapsed time.
 struct PageMeasurement {
   private let browser: Chromium
@@ -26,9 +26,8 @@ struct PageMeasurement {
     ]
   }
 
-  /// Measures the time that the page takes to handle a change to a filter, for each filter. Of
-  /// several changes, only the last one is measured, because the browser has compiled the code by
-  /// then.
+  /// Measures for each filter how long the page takes to handle a change. Only the last of several
+  /// changes is measured, because the browser has compiled the code by then.
   func filterFigures(of page: String, rows: Int) throws -> [Figure] {
     _ = try open(page)
     let first = try browser.number(Self.search("p1"))

@@ -6,7 +6,7 @@ import PebblesPictures
 import PondDefinition
 import Workloads
 
-/// A program that measures the cost of making and viewing pictures of large runs.
+/// A program that measures the cost of creating and viewing pictures of large runs.
 @main
 struct Pictures: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

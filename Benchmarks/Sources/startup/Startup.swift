@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that prints the time from the start of a process until it first opens a file in a
+/// A program that prints how long a process takes from its start until it first opens a file in a
 /// directory.
 ///
 /// The time is measured from outside, with inotify, so the measured program does not have to be

@@ -89,8 +89,8 @@ struct Arguments: Sendable {
 
   func values(_ option: String) -> [String] { values[option] ?? [] }
 
-  /// Returns the value of an option as a whole number of at least `least`; `nil` if the option is
-  /// not given.
+  /// Returns the value of an option as a whole number that is at least `least`; `nil` if the option
+  /// is not given.
   func number(_ option: String, least: Int = 1) throws(UsageError) -> Int? {
     guard let text = value(option) else { return nil }
     guard let number = Int(text), number >= least else {
@@ -107,8 +107,8 @@ struct Arguments: Sendable {
 
   var format: Format { has("--json") ? .json : word("--format", .text) }
 
-  /// Returns an error about this command line. The error includes the name of the command, so that
-  /// the user can be referred to the help of the command.
+  /// Returns an error about this command line. The error includes the command's name, so that the
+  /// user can be referred to its help.
   func fault(_ sentence: String) -> UsageError { UsageError(sentence, of: syntax.name) }
 
   /// Returns a word of the command line in quotes, on one line and truncated, for use in a

@@ -108,6 +108,6 @@ struct Completions {
 }
 
 extension String {
-  /// The text in single quotes, for a shell.
+  /// The string in single quotes, escaped for a shell.
   fileprivate var quoted: String { "'\(replacing("'", with: "'\\''"))'" }
 }

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// Methods that parse durations, factors and limits in options, with or without the name of a
-/// pebble: `NAME=2`, `NAME=50ms`.
+/// Methods that parse durations, factors and limits in options. Some options also take the name of
+/// a pebble, as in `NAME=2` or `NAME=50ms`.
 extension Arguments {
   /// Returns the name before the last `=` and the value after it. The name may itself contain `=`.
   func assignment(_ text: String, of option: String) throws(UsageError) -> (String, String) {
@@ -12,8 +12,8 @@ extension Arguments {
     return (name, value)
   }
 
-  /// Returns the duration in a text: a number with one of the units `ns`, `us` or `µs`, `ms`, `s`
-  /// and `min`, such as `1.5s`.
+  /// Returns the duration that a string such as `1.5s` describes. The unit can be `ns`, `us`, `µs`,
+  /// `ms`, `s` or `min`.
   func duration(_ text: String, of option: String) throws(UsageError) -> Duration {
     let units: [(String, Int64)] = [
       ("ns", 1), ("us", 1_000), ("µs", 1_000), ("ms", 1_000_000), ("min", 60_000_000_000),
@@ -30,7 +30,7 @@ extension Arguments {
     throw fault("\(option) takes a time such as 800ms or 1.5s, not \(Self.shown(text))")
   }
 
-  /// Returns the factor in a text such as `2` or `1.2`.
+  /// Returns the factor that a string such as `2` or `1.2` describes.
   func factor(_ text: String, of option: String) throws(UsageError) -> Double {
     guard let number = Self.positive(text[...]), number > 0 else {
       throw fault("\(option) takes a factor above zero such as 1.2, not \(Self.shown(text))")
@@ -38,7 +38,8 @@ extension Arguments {
     return number
   }
 
-  /// Returns the limit in a text: a duration, or a multiple of another duration, such as `1.2x`.
+  /// Returns the limit that a string describes: a duration such as `50ms`, or a multiple of another
+  /// duration, such as `1.2x`.
   func limit(_ text: String, of option: String) throws(UsageError) -> Limit {
     text.hasSuffix("x")
       ? .factor(try factor(String(text.dropLast()), of: option))
@@ -50,8 +51,8 @@ extension Arguments {
     case factor(Double)
   }
 
-  /// Returns the value of a short text of digits, with or without a decimal point; `nil` for any
-  /// other text, even if `Double` accepts it.
+  /// Returns the value of a short string of digits, with or without a decimal point; `nil` for any
+  /// other string, even if `Double` accepts it.
   private static func positive(_ text: Substring) -> Double? {
     guard !text.isEmpty, text.utf8.count < 20,
       text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E })
@@ -61,7 +62,7 @@ extension Arguments {
 }
 
 extension String {
-  /// The parts before and after the last `=`; `nil` if the text does not contain `=`. The text is
+  /// The parts before and after the last `=`; `nil` if the string contains no `=`. The string is
   /// split between scalars, because a combining mark after the `=` would be part of the same
   /// character.
   var splitAtLastEqualsSign: (before: String, after: String)? {

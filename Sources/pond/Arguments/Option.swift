@@ -1,9 +1,9 @@
 /// An option of a command: its name, its value, and its description.
 struct Option: Sendable {
-  /// The name with its dashes: `--fail`.
+  /// The name, including its dashes, such as `--fail`.
   let name: String
 
-  /// The short form of the option, a letter with its dash: `-o`; `nil` if there is no short form.
+  /// The short form of the option, such as `-o`; `nil` if there is none.
   var letter: String?
 
   /// The value that follows the option; `nil` for a flag.
@@ -17,7 +17,7 @@ struct Option: Sendable {
 
   /// The value of an option or of an operand.
   struct Value: Sendable {
-    /// The placeholder of the value in the help: `FILE`.
+    /// The placeholder for the value in the help, such as `FILE`.
     let placeholder: String
 
     var kind = Kind.text
@@ -43,7 +43,7 @@ struct Option: Sendable {
 struct Operand: Sendable {
   let value: Option.Value
 
-  /// The request in the error message for a missing operand: `give the earlier run`.
+  /// The request shown if the operand is missing, such as `give the earlier run`.
   let meaning: String
 
   var count = Count.one

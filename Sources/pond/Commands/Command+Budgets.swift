@@ -157,7 +157,7 @@ extension Option {
 
 extension Request {
   /// Throws an error if two runs belong to ponds with different names, unless `--different-ponds`
-  /// is given. The error keeps users from comparing runs of different ponds by mistake.
+  /// is given. This keeps users from comparing runs of different ponds by mistake.
   fileprivate func checkPonds(of before: RecordedRun, _ after: RecordedRun) throws(Problem) {
     let (old, new) = (before.model.name, after.model.name)
     guard old != new, !arguments.has("--different-ponds") else { return }

@@ -47,7 +47,8 @@ extension Command {
 }
 
 extension Scenarios {
-  /// Returns the share of endings in which a condition is true, in words: `88 of 368 endings`.
+  /// Returns a phrase such as `88 of 368 endings` that tells in how many endings a condition is
+  /// true.
   fileprivate func share(_ count: LargeCount?, where condition: Condition) throws -> String {
     guard let all = largeCount else { return "an unknown number of endings" }
     guard let count else { return "an unknown number of \(all.counted("ending"))" }
@@ -91,8 +92,8 @@ private struct EndingList {
     return printout
   }
 
-  /// Returns the line that describes an ending. Pebbles are listed by outcome, and the sign of the
-  /// outcome precedes each list. Succeeded pebbles are listed only if they have cases.
+  /// Returns the line that describes an ending. It lists the pebbles with each outcome after the
+  /// sign for that outcome. Pebbles that succeeded are listed only if they have cases.
   private static func ends(_ ending: Ending) -> [StyledText] {
     let names = ending.model.names
     let values = names.indices.filter {

@@ -79,7 +79,7 @@ extension Request {
 }
 
 extension PondModel {
-  /// Returns whether all pebbles of a law are in this model. If not, the law is not checked.
+  /// Returns whether this model contains all pebbles of a law. Otherwise, the law is not checked.
   fileprivate func hasAllPebbles(of law: Law) -> Bool {
     (try? scenarios(limit: 1).check(law)) != nil
   }
@@ -115,7 +115,7 @@ extension PondModel {
 }
 
 extension String {
-  /// Returns whether the text matches a pattern. In the pattern, `*` stands for any characters.
+  /// Returns whether the string matches a pattern, in which `*` stands for any characters.
   func matches(_ pattern: String) -> Bool {
     var parts = pattern.split(separator: "*", omittingEmptySubsequences: false)[...]
     guard parts.count > 1, let first = parts.popFirst(), let last = parts.popLast() else {

@@ -10,14 +10,13 @@ struct LawTrial {
   /// The number of endings that break the law; `nil` if the number is unknown.
   private let brokenCount: LargeCount?
 
-  /// The number of endings for each number of true alternatives: the element at index *k* counts
-  /// the endings in which exactly *k* of the law's alternatives are true. The array is empty if
-  /// these counts are unknown, if the law has no alternatives, or if it has more than `mostCounted`
-  /// alternatives.
+  /// The endings, counted by the number of true alternatives. The element at index *k* is the
+  /// number of endings in which exactly *k* of the law's alternatives are true. The array is empty
+  /// if these numbers are unknown, or if the law has no alternatives or more than `mostCounted`.
   private let tally: [LargeCount]
 
-  /// The maximum number of alternatives for which endings are counted. The time for counting grows
-  /// with the square of the number of alternatives.
+  /// The maximum number of alternatives for which endings are counted. The time that counting takes
+  /// grows with the square of the number of alternatives.
   static let mostCounted = 100
 
   /// Whether the given run kept the law; `nil` if no run was given, or if the answer is unknown.

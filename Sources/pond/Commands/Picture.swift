@@ -20,7 +20,7 @@ struct Picture: Sendable {
 
   static var names: [String] { all.map(\.name) }
 
-  /// Returns the kind of picture for a file, by its extension; `nil` if no kind has this extension.
+  /// Returns the kind of picture that has the file's extension; `nil` if there is no such kind.
   static func forFile(_ path: String) -> Picture? {
     all.first { path.lowercased().hasSuffix(".\($0.name)") }
   }
@@ -38,8 +38,8 @@ extension PondDocument {
 }
 
 extension Request {
-  /// Returns the document to draw. If `--only` is given, this is the pond of the document, limited
-  /// to the pebbles named by the option and their dependencies.
+  /// Returns the document to draw. If `--only` is given, the result is the document's pond, limited
+  /// to the pebbles that the option names and their dependencies.
   fileprivate func documentToDraw() throws(Problem) -> PondDocument {
     let document = try document()
     if arguments.values("--only").isEmpty { return document }

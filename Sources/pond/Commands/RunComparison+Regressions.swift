@@ -18,7 +18,7 @@ extension RunComparison {
   }
 
   /// Returns a short list of the regressions, without the names of pebbles. The list is printed
-  /// after a text that contains these names.
+  /// after a comparison that contains these names.
   func worse(slowerThan factor: Double) -> [String] {
     var sentences = [slowdown(over: factor)].compactMap(\.self)
     let lost = lost

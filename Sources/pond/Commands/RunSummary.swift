@@ -279,11 +279,10 @@ extension RecordedRun {
 }
 
 extension RecordedPebble {
-  /// The time from when the service first became ready until it last ended; `nil` if the time is
-  /// unknown.
+  /// The time from when the service first became ready until it last ended; `nil` if unknown.
   ///
-  /// The time is known only for a service that this run started and asked to stop, and only if the
-  /// service was not called again afterwards.
+  /// The time is known only if this run started the service, asked it to stop, and did not call it
+  /// again afterwards.
   fileprivate var upTime: Duration? {
     guard keptFrom == nil, outcome.isSucceeded, let service, let end = service.end, end.wasAsked
     else { return nil }

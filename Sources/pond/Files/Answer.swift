@@ -1,7 +1,6 @@
 import PebblesPictures
 
-/// The result of a command, in the forms in which it can be written: text, JSON, annotations, or a
-/// document.
+/// The result of a command, which can be written as text, JSON, annotations, or a document.
 struct Answer {
   /// Whether the command found a problem. In that case, the exit status is 1.
   var hasFindings = false
@@ -18,7 +17,7 @@ struct Answer {
   /// A document to write unchanged, instead of the other forms of the answer.
   var document: String?
 
-  /// The path of the file for the document; `nil` or `-` for standard output.
+  /// The path of the file to which the document is written; `nil` or `-` for standard output.
   var path: String?
 
   init(

@@ -50,8 +50,8 @@ struct AssumedEnds {
     return kept + assumptions(error: "")
   }
 
-  /// Returns a remark on the pebbles that are assumed to succeed because the recorded run was
-  /// cancelled, or was read, before they ended; `nil` if there are no such pebbles.
+  /// Returns a remark about pebbles that are assumed to succeed because they had not ended when the
+  /// recorded run was cancelled or read; `nil` if there are no such pebbles.
   func remark(besides run: RecordedRun) -> String? {
     let isGuessed = others(in: run).contains {
       $0.outcome == .skipped(.cancelled) || $0.wasCancelled

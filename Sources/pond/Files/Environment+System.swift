@@ -50,16 +50,16 @@ enum SystemFile {
     return bytes
   }
 
-  /// Throws an error if the name of a file is not valid UTF-8. In that case, Swift has replaced
-  /// part of the name with replacement characters, so the name no longer refers to the file.
+  /// Throws an error if a file name was not valid UTF-8. In that case, Swift has inserted
+  /// replacement characters, and the name no longer refers to the file.
   static func checkName(_ path: String) throws(Problem) {
     if path.unicodeScalars.contains("\u{FFFD}") {
       throw Problem("the name of the file \(Arguments.shown(path)) is not UTF-8")
     }
   }
 
-  /// Writes to standard output. A closed pipe is not an error, because a reader such as `head`
-  /// stops when it has read enough.
+  /// Writes to standard output. A closed pipe is not an error, because programs such as `head` stop
+  /// reading when they have read enough.
   static func print(_ text: String) throws(Problem) {
     guard !write(text, to: STDOUT_FILENO), errno != EPIPE else { return }
     throw Problem("cannot write standard output: \(reason())")
@@ -82,9 +82,9 @@ enum SystemFile {
     }
   }
 
-  /// Returns whether a failed call should be repeated. This is the case if the call was
-  /// interrupted, or if the file was not ready (a non-blocking pipe, for example). If the file was
-  /// not ready, this function first waits until the file is ready.
+  /// Returns whether a failed call should be repeated, because it was interrupted or because the
+  /// file (a non-blocking pipe, for example) was not ready. In the latter case, waits until the
+  /// file is ready before returning.
   private static func isWorthTryingAgain(_ file: Int32, _ readiness: Int32) -> Bool {
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return errno == EINTR }
     var request = pollfd(fd: file, events: Int16(readiness), revents: 0)

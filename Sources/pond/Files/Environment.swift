@@ -31,7 +31,7 @@ struct Environment: Sendable {
     return Printout.Look(isColored: isColored, width: width, isOnGitHub: isOnGitHub)
   }
 
-  /// Whether a job of GitHub Actions runs the command.
+  /// Whether the command runs in a GitHub Actions job.
   var isOnGitHub: Bool { variables["GITHUB_ACTIONS"] == "true" }
 
   private var width: Int? {

@@ -68,8 +68,8 @@ struct Request: Sendable {
     throw Problem("no pebble is named \(name.shortName)\(hint)")
   }
 
-  /// Returns the pond of a document. If `--only` is given, the pond is limited to the pebbles named
-  /// by the option and their dependencies.
+  /// Returns a document's pond. If `--only` is given, the pond is limited to the pebbles that the
+  /// option names and their dependencies.
   func model(of document: PondDocument) throws(Problem) -> PondModel {
     var targets: [any PebbleIdentifying] = []
     for name in arguments.values("--only") {
@@ -101,8 +101,8 @@ struct Request: Sendable {
     return ends
   }
 
-  /// Splits a text such as `database=locked` into the name of a pebble and a case. If the whole
-  /// text is the name of a pebble, such as `database`, there is no case.
+  /// Splits a string such as `database=locked` into the name of a pebble and a case. There is no
+  /// case if the whole string is the name of a pebble, such as `database`.
   private func end(
     _ text: String, isFailure: Bool, of model: PondModel
   ) throws -> (name: String, cases: [PebbleCase]) {

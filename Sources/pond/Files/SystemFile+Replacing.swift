@@ -11,9 +11,8 @@ extension SystemFile {
   /// Replaces a file, or appends to it.
   ///
   /// A file is replaced atomically: the new text is written to a temporary file in the same folder,
-  /// and this file then takes the place of the old one. If the path is a link, its target is
-  /// replaced. Pipes, other special files, and files that cannot be replaced are overwritten
-  /// instead.
+  /// which then replaces the old file. If the path is a link, its target is replaced. Pipes, other
+  /// special files, and files that cannot be replaced are overwritten instead.
   static func write(_ text: String, to path: String, appending: Bool) throws(Problem) {
     try checkName(path)
     // If standard output is a file, opening it by this name would truncate it.

@@ -31,7 +31,7 @@ indirect enum JSON: Sendable {
 
   static func texts(_ texts: some Sequence<String>) -> JSON { .list(texts.map(JSON.text)) }
 
-  /// Returns a time in nanoseconds, the unit in all documents of this package.
+  /// Returns a time in nanoseconds, the unit used in all of this package's documents.
   static func time(_ duration: Duration) -> JSON {
     .number(duration.attoseconds / 1_000_000_000)
   }
@@ -42,7 +42,7 @@ indirect enum JSON: Sendable {
 }
 
 extension JSON: JSONWritable {
-  /// The number of outer nesting levels at which each entry is written on a separate line.
+  /// The number of outer nesting levels whose entries are each written on a separate line.
   private static let levelsInLines = 2
 
   func write(to writer: inout JSONWriter) {

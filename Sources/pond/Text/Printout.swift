@@ -1,8 +1,8 @@
 import Pebbles
 import PebblesPictures
 
-/// The lines that a command prints for people to read. Invisible characters in names, errors and
-/// other text from files are made visible here, so that no escape sequence reaches a terminal.
+/// The human-readable lines that a command prints. Invisible characters in names, errors and other
+/// text from files are made visible here, so that no escape sequence reaches a terminal.
 struct Printout: Sendable {
   private var lines: [[StyledText]] = []
 
@@ -34,14 +34,14 @@ struct Printout: Sendable {
     line(text, style)
   }
 
-  /// Adds all lines of a text, with a style for each line.
+  /// Adds all lines of a description, with a style for each line.
   mutating func text(_ text: some CustomStringConvertible, style: (Substring) -> TextStyle) {
     for line in text.description.split(separator: "\n", omittingEmptySubsequences: false) {
       self.line(String(line), style(line))
     }
   }
 
-  /// Adds all lines of a text in plain style.
+  /// Adds all lines of a description in plain style.
   mutating func text(_ text: some CustomStringConvertible) {
     self.text(text) { _ in .plain }
   }
@@ -66,8 +66,8 @@ struct Printout: Sendable {
 }
 
 extension [StyledText] {
-  /// Returns the line as rows of at most `width` columns, broken at spaces where possible. Rows
-  /// after the first are indented, and continue the vertical lines of a tree.
+  /// Returns the line as rows of at most `width` columns, broken at spaces where possible. All rows
+  /// but the first are indented, and continue the vertical lines of a tree.
   fileprivate func wrapped(at width: Int?) -> [[StyledText]] {
     let spans = map { StyledText($0.text.singleLine, $0.style) }
     guard let width, spans.columns > width else { return [spans] }

@@ -4,14 +4,14 @@ import Workloads
 protocol Contestant: Sendable {
   var name: String { get }
 
-  /// Returns the reason why this contestant cannot run a workload, as a phrase for the table; `nil`
-  /// if the contestant can run the workload.
+  /// Returns a phrase for the table that explains why this contestant cannot run a workload; `nil`
+  /// if it can.
   func refusal(of workload: Workload) -> String?
 
   /// Defines the workload, runs it once with a body that increments `tally`, and reads the result.
   ///
-  /// Every contestant must release all its objects after these three phases and before this method
-  /// returns. The caller measures the release separately, as the rest of the call.
+  /// After these three phases and before this method returns, a contestant must release all its
+  /// objects. The caller measures this release separately, as the rest of the call.
   func run(_ workload: Workload, tally: Tally) async throws -> Phases
 }
 
@@ -20,10 +20,10 @@ struct Phases: Sendable {
   var define = Time()
   var run = Time()
   var report = Time()
-  /// The time for releasing all objects. It is set by the caller.
+  /// The time taken to release all objects. The caller sets it.
   var release = Time()
 
-  /// The time that is compared: the total of defining, running, and reading the report.
+  /// The time to compare: the total of defining, running, and reading the report.
   var total: Time { define + run + report }
 
   static func / (phases: Phases, count: Int) -> Phases {
@@ -44,8 +44,8 @@ struct Phases: Sendable {
 typealias Body = @Sendable () async throws -> Void
 
 extension Workload {
-  /// Returns the bodies of all pebbles. Pebbles share identical closures, which gives peers of the
-  /// pond an advantage.
+  /// Returns the bodies of all pebbles. Identical closures are shared between pebbles, which gives
+  /// the pond's peers an advantage.
   func bodies(tally: Tally) -> [Body] {
     let succeeding: Body = { tally.increment() }
     let failing: Body = {

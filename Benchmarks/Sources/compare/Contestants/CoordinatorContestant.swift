@@ -1,8 +1,8 @@
 import Workloads
 
 /// A contestant that resembles a typical hand-written program. It uses a `TaskGroup`, and
-/// dictionaries that map each name to the number of missing predecessors, to the successors, and to
-/// the ending.
+/// dictionaries with the number of missing predecessors, the successors and the ending for each
+/// name.
 struct CoordinatorContestant: Contestant {
   let name = "coordinator"
 

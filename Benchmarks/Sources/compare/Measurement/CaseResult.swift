@@ -15,8 +15,8 @@ struct CaseResult: Codable, Sendable {
   }
 }
 
-/// The times of one contestant, in nanoseconds per pebble, or the reason why there are no times.
-/// Unless noted otherwise, a time is the CPU time of all threads.
+/// A contestant's times in nanoseconds per pebble, or the reason for their absence. Unless noted
+/// otherwise, a time is the CPU time of all threads.
 struct ContestantResult: Codable, Sendable {
   let name: String
   /// The time to define and run the workload, and to read the report.
@@ -26,13 +26,13 @@ struct ContestantResult: Codable, Sendable {
   var define: Spread?
   var run: Spread?
   var report: Spread?
-  /// The time for releasing all objects. It is not included in the other times.
+  /// The time taken to release all objects. The other times do not include it.
   var release: Spread?
   /// The ratios of the pond's total to the total of this contestant, one per round.
   var ratio: Spread?
-  /// The ratios of the totals as wall-clock times, one per round.
+  /// The same ratios for wall-clock times, one per round.
   var wallRatio: Spread?
-  /// The reason why there are no times; `nil` if the contestant was measured.
+  /// The reason for the absence of times; `nil` if the contestant was measured.
   var note: String?
 }
 

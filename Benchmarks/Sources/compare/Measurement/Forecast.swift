@@ -1,8 +1,8 @@
 import Foundation
 import Workloads
 
-/// A forecast of the time that a contestant takes for a workload, based on workloads of smaller
-/// sizes. It is used to leave out runs that would take too long.
+/// A forecast of the time that a contestant takes for a workload, based on smaller workloads. It is
+/// used to omit runs that would take too long.
 struct Forecast {
   private struct Subject: Hashable {
     let contestant: String

@@ -31,8 +31,8 @@ struct Entry: Sendable {
 /// round.
 struct Interleaving: Sendable {
   let rounds: Int
-  /// The duration of a sample. A sample consists of as many runs as fit into this duration, but at
-  /// least one, and its result is the mean of these runs.
+  /// The duration of a sample. A sample is the mean of as many runs as fit into this duration, but
+  /// of at least one run.
   let sampleLength: Duration
 
   /// Returns the samples of each entry, one per round.
@@ -52,8 +52,8 @@ struct Interleaving: Sendable {
     return samples
   }
 
-  /// Runs the entry for a tenth of the duration of a sample, but at least once, to warm up. Returns
-  /// the number of runs that fit into a sample.
+  /// Warms up by running the entry for a tenth of the sample length, but at least once. Returns the
+  /// number of runs that fit into a sample.
   private func warmUp(_ entry: Entry) async throws -> Int {
     let clock = ContinuousClock()
     let start = clock.now

@@ -5,7 +5,7 @@ struct Plan: Sendable {
   let shapes: [Shape]
   let sizes: [Int]
   let interleaving: Interleaving
-  /// The time limit of a single run. Runs that are predicted to take longer are left out.
+  /// The time limit for a single run. Runs that are predicted to take longer are omitted.
   let limit: Duration
 
   init(shapes: [Shape], isQuick: Bool) {

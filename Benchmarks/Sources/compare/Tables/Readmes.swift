@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// The documents that contain tables of results. In each document, two invisible lines mark the
-/// place of the tables.
+/// The documents that contain tables of results. In each document, two invisible lines mark where
+/// the tables belong.
 enum Readmes {
   private static let start = "<!-- figures -->\n"
   private static let end = "<!-- up to here -->\n"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The results of all runs of the benchmarks.
+/// The results of all benchmark runs.
 struct Results: Encodable {
   struct Run: Encodable {
     let cases: [CaseResult]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A table of text with a header, to be printed or written as Markdown.
+/// A table with a header, which can be printed or written as Markdown.
 struct Table {
   let title: String
   let header: [String]

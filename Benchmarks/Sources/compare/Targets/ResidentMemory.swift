@@ -13,8 +13,8 @@ enum ResidentMemory {
     return try peak()
   }
 
-  /// Returns the peak of the resident memory since the last reset or, if there was no reset, since
-  /// the start of the process.
+  /// Returns the peak resident memory since the last reset or, without a reset, since the process
+  /// started.
   static func peak() throws -> Int {
     let status = try String(contentsOf: URL(filePath: statusFile), encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

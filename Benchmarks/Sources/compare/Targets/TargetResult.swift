@@ -2,7 +2,7 @@
 struct TargetResult: Codable, Sendable {
   /// The name of the target, short enough for a table.
   let target: String
-  /// The subject of the measurement, such as a shape and a size. It distinguishes several results
+  /// The subject of the measurement, such as a shape and a size. It tells apart different results
   /// for the same target.
   let subject: String
   /// The largest value that meets the target.
@@ -27,7 +27,7 @@ struct TargetResult: Codable, Sendable {
     self.note = note
   }
 
-  /// Creates a result from the ratios, one per round, of the total times of two contestants.
+  /// Creates a result from the ratios between the total times of two contestants, one per round.
   init(
     _ target: String, _ subject: String, limit: Double,
     _ dividend: [Phases], over divisor: [Phases], scale: Double = 1

@@ -31,7 +31,7 @@ extension Targets {
     model.lint().of(.notDecided).first?.sentence
   }
 
-  /// Returns the times of several calls of a closure, after one call that is not measured.
+  /// Returns the times of several calls to a closure, which follow a first, unmeasured call.
   private func seconds(_ call: () throws -> Bool) rethrows -> Spread? {
     let clock = ContinuousClock()
     var times: [Double] = []

@@ -4,9 +4,9 @@ import Workloads
 extension Targets {
   /// Measures the makespan of a boot minus half a millisecond, divided by the longest path.
   ///
-  /// Every body records the actual duration of its sleep, which is slightly longer than requested.
-  /// The longest path is computed from these durations, so that inaccuracies of the timer do not
-  /// count against the pond. The makespan is the duration of the whole call of `run`.
+  /// Every body records how long it actually slept, which is slightly longer than requested. The
+  /// longest path is computed from these durations, so that timer inaccuracies do not count against
+  /// the pond. The makespan is the duration of the whole call to `run`.
   func bootMakespan() async throws -> TargetResult {
     let workload = Workload(.boot, size: 0)
     let clock = ContinuousClock()

@@ -37,9 +37,9 @@ struct Targets {
     return results
   }
 
-  /// Returns the results for targets relative to peers whose bodies can suspend, like the bodies of
-  /// a pond. Other peers do different work. There is a target relative to such a peer only for the
-  /// chain of 5,000 pebbles.
+  /// Returns the results for targets relative to peers whose bodies can suspend, like a pond's.
+  /// Peers whose bodies cannot suspend do different work; the only target relative to such a peer
+  /// is for the chain of 5,000 pebbles.
   private func againstPeers(_ result: CaseResult) -> [TargetResult] {
     Self.limits(for: result.shape).compactMap { name, limit in
       guard let peer = result.result(named: name) else { return nil }

@@ -6,8 +6,8 @@ import Workloads
 /// after other tasks have had a few turns.
 ///
 /// Sleeping tasks wake in the order of their deadlines. The number of turns before a leap is
-/// random. Sometimes, all other tasks have finished their work before the leap. At other times,
-/// work is still under way, so that timeouts and cancellations interrupt it.
+/// random. Sometimes, all other tasks finish their work before the leap; at other times, timeouts
+/// and cancellations interrupt work that is still under way.
 final class LeapingClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     let offset: Duration
@@ -60,8 +60,8 @@ final class LeapingClock: Clock, Sendable {
     try await sleep(until: nil)
   }
 
-  /// Wakes the tasks and threads that wait for the end. Later calls to `sleepUntilEnd()` return
-  /// immediately.
+  /// Wakes the tasks and threads that are waiting for this call. Later calls to `sleepUntilEnd()`
+  /// return immediately.
   func end() {
     let awakened = state.withLock { state in
       state.hasEnded = true
@@ -131,8 +131,8 @@ final class LeapingClock: Clock, Sendable {
     continuation?.resume(throwing: CancellationError())
   }
 
-  /// Moves the time to the earliest deadline and wakes the task that waits for it. Repeats this
-  /// until no sleeping task has a deadline.
+  /// Moves the time forward to the earliest deadline and wakes the task that waits for it. Repeats
+  /// this until no sleeping task has a deadline.
   private func leap() async {
     while true {
       for _ in 0..<drawTurns() { await Task.yield() }

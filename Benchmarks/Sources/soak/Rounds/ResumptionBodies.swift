@@ -9,7 +9,7 @@ final class ResumptionBodies: Sendable {
   /// The error thrown by a body that fails at random.
   struct Refusal: Error {}
 
-  /// Whether runs wait for all services and bodies to end. If so, the inputs of a service or a body
+  /// Whether runs wait for all services and bodies to end. If so, a service's or a body's inputs
   /// stay open until it has ended.
   let isPatient: Bool
 

@@ -39,7 +39,7 @@ final class ResumptionLedger: Sendable {
 
   func complain(_ sentence: String) { state.withLock { $0.complaints.append(sentence) } }
 
-  /// Records the call of a body.
+  /// Records a call to a body.
   func called(_ pebble: Int, with inputs: [Opened]) {
     state.withLock { state in
       state.running[pebble, default: 0] += 1

@@ -12,8 +12,7 @@ extension SeededGenerator {
     .milliseconds(number(in: range))
   }
 
-  /// Returns a random choice. The probability of each choice is proportional to its weight, which
-  /// is the key.
+  /// Returns a random choice. The probability of each choice is proportional to its key.
   mutating func pick<Choice>(_ choices: KeyValuePairs<Int, Choice>) -> Choice {
     var rest = number(in: 1...choices.reduce(0) { $0 + $1.key })
     let chosen = choices.first { choice in

@@ -1,7 +1,7 @@
 import Pebbles
 
 extension SoakBody {
-  /// Runs a nested pond inside of the body, if one is planned for the attempt.
+  /// Runs a nested pond inside the body, if one is planned for the attempt.
   func runNested(_ attempt: SoakAttempt, _ ticket: SoakTicket) async {
     if attempt.nestedPebbles == 0 { return }
     await runNested(attempt.nestedPebbles, attempt.nestedDepth, ticket)
@@ -9,8 +9,8 @@ extension SoakBody {
   }
 
   /// Runs a pond whose pebbles are called pages. The first page runs further ponds. If there are
-  /// several pages, there is also a service. The service and the runs inside of it end with the
-  /// round, if not earlier.
+  /// several pages, there is also a service. The service and the runs inside it end with the round
+  /// at the latest.
   private func runNested(
     _ count: Int, _ depth: Int, _ ticket: SoakTicket, isInService: Bool = false
   ) async {

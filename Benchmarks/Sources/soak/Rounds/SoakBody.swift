@@ -22,8 +22,8 @@ struct SoakBody: Sendable {
     return ticket
   }
 
-  /// Runs the body. If its planned place is the main actor, this method runs it there. Any other
-  /// planned place is set in the definition of the pebble.
+  /// Runs the body, on the main actor if this is its planned place. Any other planned place is set
+  /// in the definition of the pebble.
   func runInPlace() async throws -> SoakTicket {
     switch pebble.place {
     case .pool, .executor, .threads: try await run()

@@ -38,8 +38,8 @@ indirect enum SoakFormula: Sendable {
     }
   }
 
-  /// Pebbles that must have succeeded if the formula is true. Only pebbles for which this is
-  /// obvious from the structure of the formula are included.
+  /// Pebbles that must have succeeded if the formula is true. Includes only pebbles for which the
+  /// structure of the formula makes this obvious.
   var plainNeeds: [Int] {
     switch self {
     case .atom(let pebble, .succeeded): [pebble]

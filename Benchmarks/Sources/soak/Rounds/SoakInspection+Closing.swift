@@ -1,8 +1,8 @@
 import Pebbles
 
 extension SoakInspection {
-  /// Checks that every opened resource was closed exactly once, no matter when. A resource that is
-  /// kept by a run that was not torn down must still be open.
+  /// Checks that every opened resource was closed exactly once, at any time. If a resource is kept
+  /// by a run that was not torn down, it must still be open.
   mutating func inspectClosing() {
     var closings: [SoakTicket: Int] = [:]
     for ticket in tally.teardowns.compactMap(\.ticket) { closings[ticket, default: 0] += 1 }
@@ -26,7 +26,7 @@ extension SoakInspection {
     if !plan.hasShutdownLimit { for use in tally.usesOfClosed { expect(false, use) } }
   }
 
-  /// Returns whether a resource that was opened by a body is expected to stay open.
+  /// Returns whether a resource that a body opened is expected to stay open.
   private func isKept(_ ticket: SoakTicket, _ report: Report) -> Bool {
     let record = report.records[ticket.pebble]
     guard report.shutdown == nil, record.outcome.isSucceeded else { return false }
@@ -56,9 +56,8 @@ extension SoakInspection {
   }
 
   /// Checks the teardowns of callback pebbles, which do not receive a ticket. A callback pebble
-  /// must be torn down at least once for each success in a run that was shut down. It must not be
-  /// torn down more often than this or, if that is more, than once for each attempt that called its
-  /// completion.
+  /// must be torn down at least once for each success in a run that was shut down, and at most once
+  /// for each such success or for each attempt that called its completion, whichever is more.
   private mutating func inspectCallbacks() {
     for (position, pebble) in plan.pebbles.enumerated() where pebble.teardown != nil {
       guard case .callback = pebble.form else { continue }

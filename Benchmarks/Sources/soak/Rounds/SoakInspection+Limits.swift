@@ -1,8 +1,7 @@
 import Pebbles
 
 extension SoakInspection {
-  /// Checks that limits were never exceeded. Both the notes of the bodies and the times in the
-  /// report are checked.
+  /// Checks both the bodies' notes and the times in the report for exceeded limits.
   mutating func inspectLimits(_ report: Report) {
     var limits: [(name: String, units: [Int], capacity: Int)] = [
       ("connections", plan.pebbles.map(\.connections), SoakPlan.connections)
@@ -30,7 +29,7 @@ extension SoakInspection {
     let others: [Int]
   }
 
-  /// Returns the uses according to the notes. A pebble is considered to run from the first call of
+  /// Returns the uses according to the notes. A pebble is considered to run from the first call to
   /// its body until the last return or, for a service, until it is ready.
   private func usesByNotes(_ report: Report) -> [Use] {
     let own = notes.filter { $0.ticket.run == report.identifier }

@@ -21,10 +21,10 @@ extension SoakInspection {
     }
   }
 
-  /// Checks that every attempt corresponds to one call of the body. If the outermost layer fails
-  /// the attempt without calling the body, this counts as a call. The call may be missing if the
-  /// attempt ended before the body could begin, because of a timeout, a cancellation, or the
-  /// service with which the pebble is restarted.
+  /// Checks that every attempt corresponds to one call to the body. If the outermost layer fails
+  /// the attempt without calling the body, this counts as a call. The call may be missing if a
+  /// timeout, a cancellation, or the service with which the pebble is restarted ended the attempt
+  /// before the body could begin.
   private mutating func inspectStarts(
     of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note]
   ) {
@@ -97,7 +97,7 @@ extension SoakInspection {
     }
   }
 
-  /// Checks that every restart corresponds to at most one call of the body, and that there are no
+  /// Checks that every restart corresponds to at most one call to the body, and that there are no
   /// more restarts than the policy allows.
   private mutating func inspectRestarts(
     of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note]
@@ -186,7 +186,7 @@ extension SoakInspection {
     }
   }
 
-  /// An upper bound for the number of calls to the completion in an attempt. Only one of them
+  /// An upper bound on the number of calls to the completion in an attempt. Only one of them
   /// decides the outcome; the others are ignored.
   private static let mostCallsOfBody = 4
 

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A comparison of the notes of bodies, the reports and the plan.
+/// A comparison of the bodies' notes, the reports and the plan.
 struct SoakInspection {
   let plan: SoakPlan
   let handles: [SoakHandle]

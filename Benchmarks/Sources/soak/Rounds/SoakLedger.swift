@@ -31,7 +31,7 @@ final class SoakLedger: Sendable {
     let parent: SoakTicket
     var opened: [Int: Int] = [:]
     var closed: [Int: Int] = [:]
-    /// Whether the run has ended without being cancelled, and is not inside of a nested service.
+    /// Whether the run has ended without being cancelled, and is not inside a nested service.
     var isUp = false
   }
 
@@ -46,15 +46,15 @@ final class SoakLedger: Sendable {
     var usesOfClosed: [String] = []
   }
 
-  /// A call of a teardown.
+  /// A call to a teardown.
   struct Teardown: Sendable {
     let pebble: Int
     /// The ticket that the teardown received; `nil` if the pebble has no output.
     let ticket: SoakTicket?
     /// The number of notes when the teardown began.
     let noteCount: Int
-    /// The positions of the beginning and the end of this teardown in the sequence of the
-    /// beginnings and ends of all teardowns.
+    /// The positions of this teardown's beginning and end in the sequence in which teardowns
+    /// began and ended.
     let firstStep: Int
     var lastStep: Int?
   }
@@ -140,7 +140,7 @@ final class SoakLedger: Sendable {
     state.withLock { $0.tally.judged[pebble, default: 0] += 1 }
   }
 
-  /// Starts work that runs outside of the bodies. The work counts as under way until it ends.
+  /// Starts work that runs outside the bodies. The work counts as under way until it ends.
   func goOn(_ work: @escaping @Sendable () async -> Void) {
     state.withLock { $0.underWay += 1 }
     Task.detached {

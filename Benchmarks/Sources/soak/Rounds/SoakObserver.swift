@@ -83,8 +83,8 @@ struct SoakObserver: Sendable {
     return ["of \(record.name) events tell \(told), and the report \(expected)"]
   }
 
-  /// Returns a description of an event of the given pebble; `nil` if the event is of another
-  /// pebble, or of a kind that is not compared.
+  /// Returns a description of an event; `nil` if the event belongs to a pebble other than the given
+  /// one, or is not compared.
   private static func word(for event: RunEvent, of pebble: String) -> String? {
     guard event.pebble == pebble else { return nil }
     switch event.kind {

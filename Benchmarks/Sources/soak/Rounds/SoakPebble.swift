@@ -87,7 +87,7 @@ struct SoakPebble: Sendable {
     return service?.restartsWith != nil
   }
 
-  /// Whether the run may be shut down because the service has ended after it was ready.
+  /// Whether the run may be shut down because the service ended after it was ready.
   var endsRun: Bool {
     switch service?.ending {
     case .shutDown, .restart: true
@@ -125,7 +125,7 @@ struct SoakPebble: Sendable {
   }
 }
 
-/// A planned call of a body.
+/// A planned call to a body.
 struct SoakAttempt: Sendable {
   /// A fault of the outermost layer around the body.
   enum AroundFault: Sendable {
@@ -145,7 +145,7 @@ struct SoakAttempt: Sendable {
   var service = SoakServiceLife.untilStopped(stubbornFor: nil)
 }
 
-/// A description of some work: its duration, and its reaction to cancellation.
+/// A description of some work, with its duration and its reaction to cancellation.
 struct SoakWork: Sendable {
   var turns = 0
   var wait: Duration?

@@ -1,14 +1,14 @@
 import Pebbles
 import Workloads
 
-/// A maker of random pebbles for a plan. It makes the pebbles one after another.
+/// A generator of random pebbles for a plan. It creates the pebbles one after another.
 struct SoakPebbleMaker {
   let pebbleCount: Int
   let hasLimits: Bool
   let hasAround: Bool
   let isCluster: Bool
-  /// Whether the run eventually gives up every body that is stuck. If so, the plan may contain
-  /// stuck bodies that have no time limit of their own.
+  /// Whether the run eventually gives up every stuck body. If so, the plan may contain stuck bodies
+  /// without a time limit of their own.
   let hasLastMoment: Bool
   let hasServices: Bool
   let isShutDown: Bool
@@ -173,8 +173,8 @@ struct SoakPebbleMaker {
     return work
   }
 
-  /// Returns whether the body may be stuck. This is the case only if the attempts have a time limit
-  /// and, if the pebble is a service, stopping it has a time limit too.
+  /// Returns whether the body may be stuck. It may only if attempts have a time limit and, for a
+  /// service, if stopping it has a time limit too.
   private func mayBeStuck(_ pebble: SoakPebble) -> Bool {
     if let service = pebble.service, service.stopWithin == nil { return false }
     return pebble.timeout != nil || hasLastMoment

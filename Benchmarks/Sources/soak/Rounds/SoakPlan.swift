@@ -1,8 +1,8 @@
 import Pebbles
 import Workloads
 
-/// The plan of a round of the soak. It depends only on a seed and the number of the round. The
-/// result of the round also depends on timing, within the limits that a pond guarantees.
+/// The plan for a round of the soak. It depends only on a seed and the round's number. The result
+/// of the round also depends on timing, within the limits that a pond guarantees.
 struct SoakPlan: Sendable {
   enum Policy: Sendable {
     case ignore, cancelAll
@@ -90,7 +90,7 @@ extension SoakPlan {
 
   func pebble(named name: String) -> SoakPebble { pebbles[position(of: name)] }
 
-  /// Whether the run or one of its shutdowns has a time limit. If so, every body that is stuck is
+  /// Whether the run or one of its shutdowns has a time limit. If so, every stuck body is
   /// eventually given up.
   var hasLastMoment: Bool {
     switch scenario {

@@ -109,7 +109,7 @@ struct SoakRound: Sendable {
     }
   }
 
-  /// Returns the phase that the status of a run with this report is expected to show.
+  /// Returns the phase that is expected in the status of a run with this report.
   private func phase(of report: Report) -> RunStatus.Phase {
     let isTornDown = report.shutdown != nil
     let isFailed =
@@ -182,8 +182,8 @@ struct SoakRound: Sendable {
     }
   }
 
-  /// Checks that no service is running after a shutdown without a time limit, apart from the
-  /// services that were given up.
+  /// Checks that, after a shutdown without a time limit, no service is running except those that
+  /// were given up.
   private func watchServices(after shutdown: ShutdownReport, _ report: Report) {
     for ticket in ledger.bodiesUnderWay where ticket.run == report.identifier {
       let record = report.records[ticket.pebble]
@@ -211,8 +211,8 @@ struct SoakRound: Sendable {
     }
   }
 
-  /// Waits until all work that outlives the runs has ended: bodies that timed out, services, and
-  /// teardowns that were given up.
+  /// Waits for all work that outlives the runs: bodies that timed out, services, and teardowns that
+  /// were given up.
   private func rest(_ reports: [Report]) async {
     clock.end()
     while ledger.underWay > 0 || !reports.allSatisfy(isAtRest) { await Task.yield() }

@@ -13,8 +13,8 @@ import TemporalWire
 }
 
 extension FuzzTarget {
-  /// A fuzz target for inputs of workflows. The lines of the input are the settings, the pond and
-  /// the given values. The first line is also decoded as other data that workers exchange.
+  /// A fuzz target for workflow inputs. The lines of the input are the settings, the pond and the
+  /// given values. The first line is also decoded as other data that workers exchange.
   static let payloads = FuzzTarget("payloads") { bytes in
     let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 7).map { Data($0) }
     guard let first = lines.first else { return }
@@ -62,9 +62,9 @@ extension FuzzTarget {
     expect(copy == value, "\(value) does not read back the same")
   }
 
-  /// A fuzz target for histories of runs. The first two lines of the input are the settings and the
+  /// A fuzz target for run histories. The first two lines of the input are the settings and the
   /// pond. Each further line is an event in the JSON format of the protocol. An event without a
-  /// number is given the next number.
+  /// number gets the next number.
   static let histories = FuzzTarget("histories") { bytes in
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Data($0) }
     guard lines.count > 1 else { return }

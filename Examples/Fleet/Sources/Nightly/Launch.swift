@@ -8,7 +8,7 @@ public struct Launch: Codable, Sendable, Hashable {
   /// The name of the launch.
   public let name: String
 
-  /// The date of the launch, in the format of the feed.
+  /// The date of the launch, as formatted in the feed.
   public let date: String
 
   enum CodingKeys: String, CodingKey {
@@ -63,7 +63,7 @@ public struct LaunchFeed: Sendable {
   /// Reads a page.
   ///
   /// - Parameter page: The zero-based number of the page.
-  /// - Returns: The launches of the page.
+  /// - Returns: The launches on the page.
   /// - Throws: An error if the page cannot be read.
   public func page(_ page: Int) async throws -> [Launch] { try await read(page) }
 }

@@ -1,15 +1,15 @@
 import Foundation
 import Pebbles
 
-/// A store of launches in a folder that all workers share. Every file is written as a whole or not
-/// at all. Every file except the publication is used by only one run. It is therefore safe to write
-/// a file again after a worker was lost.
+/// A store of launches in a folder that all workers share. Every file is written completely or not
+/// at all, and is used by only one run, except for the publication. A file can therefore safely be
+/// written again after a worker was lost.
 public struct LaunchStore: Sendable {
   private let folder: URL
 
   /// A description of the published launches: the run that produced them, and their number.
   public struct Publication: Codable, Sendable, Hashable {
-    /// The name of the folder of the run.
+    /// The name of the run's folder.
     public let run: String
 
     /// The number of launches.
@@ -76,7 +76,7 @@ public struct LaunchStore: Sendable {
     return try JSONDecoder().decode(Publication.self, from: Data(contentsOf: url))
   }
 
-  /// Publishes the launches of a run, in one atomic step.
+  /// Publishes the launches of a run atomically.
   ///
   /// - Parameters:
   ///   - count: The number of launches.
@@ -96,8 +96,8 @@ public struct LaunchStore: Sendable {
     try FileManager.default.removeItem(at: url)
   }
 
-  /// Removes a file of a run, and the folder of the run once it is empty. Does nothing if the
-  /// launches of this run are the published ones. The file may have been removed already.
+  /// Removes a file of a run, and the run's folder once it is empty. Does nothing if the published
+  /// launches are those of this run. The file may have been removed already.
   ///
   /// - Parameter file: The file.
   /// - Throws: An error if the publication cannot be read, or if the file cannot be removed.
@@ -122,7 +122,7 @@ public struct LaunchStore: Sendable {
     try JSONEncoder().encode(content).write(to: url, options: .atomic)
   }
 
-  /// Returns the name of the folder of a run.
+  /// Returns the name of a run's folder.
   private static func folderName(of run: RunIdentifier) -> String {
     String(run.description.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
   }

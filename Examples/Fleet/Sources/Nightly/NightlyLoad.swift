@@ -10,9 +10,9 @@ import Pebbles
 ///                            └─▶ roll back
 /// ```
 ///
-/// Outputs are small: large values are stored, and only their paths are passed on. The pond can
-/// therefore run in one process, or on any number of machines that share the folder. If a load is
-/// cancelled, its files are removed by the teardowns of the pebbles that stored them.
+/// Outputs are small because large values are stored in files, and only their paths are passed on.
+/// The pond can therefore run in one process, or on any number of machines that share the folder.
+/// If a load is cancelled, the teardowns of the pebbles that stored files remove them.
 public struct NightlyLoad: Sendable {
   /// The pond.
   public let pond = Pond("nightly", maxConcurrent: 4)
@@ -23,7 +23,7 @@ public struct NightlyLoad: Sendable {
   /// The last pebble of a load with failures.
   public let rollBack: Pebble<Void>
 
-  /// The error that a load throws if it finds fewer launches than are published.
+  /// The error thrown by a load that finds fewer launches than have been published.
   public struct Loss: Error, CustomStringConvertible {
     let published: Int
     let loaded: Int

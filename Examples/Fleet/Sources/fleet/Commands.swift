@@ -79,8 +79,8 @@ struct StartCommand: AsyncParsableCommand {
     return try run.exitCode
   }
 
-  /// Returns lines that describe how a run ended: its failures, each only once, and the outcomes of
-  /// the other pebbles.
+  /// Returns lines that describe how a run ended. They contain each failure only once, and the
+  /// outcomes of the other pebbles.
   static func lines(about run: RecordedRun) throws -> [String] {
     let unhandled = Set(try run.unhandledFailures.map(\.name))
     let handled = run.failures.filter { !$0.wasCancelled && !unhandled.contains($0.name) }

@@ -3,8 +3,8 @@ import Foundation
 import Pebbles
 import PebblesTemporal
 
-/// The measured ponds. They correspond to the workflows that `Figures/figures.py` measures with the
-/// official Python SDK.
+/// The ponds to measure, which correspond to the workflows that `Figures/figures.py` measures with
+/// the official Python SDK.
 enum FiguresPond {
   /// Returns a pond in which each pebble takes the output of the previous pebble. It has at least
   /// one pebble.

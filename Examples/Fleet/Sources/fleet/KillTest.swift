@@ -5,7 +5,7 @@ import PebblesAnalysis
 import PebblesTemporal
 
 /// A pond with failures, retries and decisions. Its bodies take long enough for workers to be
-/// killed while bodies are running.
+/// killed while running them.
 enum KillTestPond {
   struct Failure: Error {}
 

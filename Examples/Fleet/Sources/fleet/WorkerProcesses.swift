@@ -12,7 +12,7 @@ final class WorkerProcesses: Sendable {
   private let arguments: [String]
   private let state = Mutex(State())
 
-  /// Creates the manager of the processes.
+  /// Creates a manager that has not started any processes.
   ///
   /// - Parameter arguments: The arguments of each process: a command, and its options.
   init(arguments: [String]) {

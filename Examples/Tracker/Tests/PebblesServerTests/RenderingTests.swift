@@ -7,7 +7,7 @@ import TrackerTestSupport
 @testable import PebblesServer
 
 @Suite struct RenderingTests {
-  /// A counter of renderings. Each rendering is the count so far, as text.
+  /// A counter of renderings. Each rendering is a string with the count so far.
   final class Count: Sendable {
     private let calls = Mutex(0)
 

@@ -59,8 +59,8 @@ import TrackerTestSupport
     _ = try await run.report
   }
 
-  /// Checks that the page requests addresses relative to its own address, because the page does not
-  /// contain the prefix of the group to which the routes were added.
+  /// Checks that the page requests URLs relative to its own, because it does not contain the prefix
+  /// of the group to which the routes were added.
   @Test func thePageAsksBelowItself() async throws {
     let run = try pond.start()
     let router = Router()

@@ -17,8 +17,7 @@ final class Journal: Sendable {
   var all: [String] { lines.withLock { $0 } }
 }
 
-/// A service that runs until it is shut down gracefully or cancelled, and records which of these
-/// happened.
+/// A service that runs until it is shut down gracefully or cancelled, and records which happened.
 struct Patient: Service {
   let journal: Journal
   var onRunning: @Sendable () -> Void = {}

@@ -5,7 +5,7 @@ import TrackerTestSupport
 
 @testable import Sections
 
-/// Tests of broken or hostile servers. The loader must explain the problem in a sentence and keep
+/// Tests for broken or hostile servers. The loader must explain the problem in a sentence and keep
 /// all items that it loaded before.
 @Suite struct HostileFeedTests {
   private static let items = Feed.items(0..<25)

@@ -37,7 +37,7 @@ struct LoadedFeed: Sendable {
     self.requests = requests
   }
 
-  /// The error as text, without the address, whose port differs each time.
+  /// The error message without the address, whose port differs each time.
   var problem: String? {
     content.error.map { "\($0)".replacing(#/ \(http[^)]*\)/#, with: "") }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sections
 
-/// Tests of the order of pages, without a server.
+/// Tests for the order of pages, without a server.
 @Suite struct PageSequenceTests {
   @Test func oneOfNoneIsTheLast() {
     var sequence = PageSequence(.none, mostPages: 10)

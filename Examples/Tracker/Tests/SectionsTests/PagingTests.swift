@@ -5,7 +5,7 @@ import TrackerTestSupport
 
 @testable import Sections
 
-/// Tests of all paging rules, over HTTP.
+/// Tests for all paging rules, over HTTP.
 @Suite struct PagingTests {
   private static let items = Feed.items(0..<25)
   private static let names = items.map(\.name)

@@ -3,7 +3,7 @@ import Sections
 import Testing
 import TrackerTestSupport
 
-/// Tests of the records that loads and clicks write to the log.
+/// Tests for the records that loads and clicks write to the log.
 @Suite struct SectionLogTests {
   @Test func everyPageIsARecord() async throws {
     let feed = Feed(Feed.items(10..<35), at: "items", paging: .token(key: "after", size: 10)) {

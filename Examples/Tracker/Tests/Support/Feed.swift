@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A list of items that is served by one of the paging rules, possibly with a fault.
+/// A list of items, served according to one of the paging rules and possibly with a fault.
 package struct Feed: Sendable {
   /// The rule for the order of the pages.
   package enum Paging: Sendable {

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// A collection of the records that a logger has written.
+/// A collection of the records written by a logger.
 package final class LogRecords: Sendable {
   package struct Record: Sendable, Hashable {
     package let level: Logger.Level

@@ -11,7 +11,7 @@ package enum LoopbackServer {
   ///   - router: The router with the routes of the server.
   ///   - test: A closure that uses the server. Its address has no slash at the end.
   /// - Returns: The result of `test`.
-  /// - Throws: The error of `test`, or the error of the server if it cannot listen.
+  /// - Throws: The error thrown by `test`, or by the server if it cannot listen.
   package static func using<Value: Sendable>(
     _ router: Router<BasicRequestContext>, _ test: @Sendable (String) async throws -> Value
   ) async throws -> Value {

@@ -12,14 +12,14 @@ public struct TemporalRunOptions: Sendable {
   /// The time after which the run is cancelled; `nil` for no limit.
   public var within: Duration?
 
-  /// The time without a heartbeat after which the worker of a body counts as lost.
+  /// The time without a heartbeat after which a body's worker counts as lost.
   public var heartbeat = Duration.seconds(10)
 
   /// The disabled pebbles. The `.enabled` traits of pebbles are ignored.
   public var disabling: [any PebbleIdentifying] = []
 
-  /// The pebbles that fail if the worker of their body is lost, because they must not be called
-  /// again. Their teardowns are not called again either.
+  /// The pebbles that fail if their body's worker is lost, because they must not be called again.
+  /// Their teardowns are not called again either.
   public var failingOnWorkerLoss: [any PebbleIdentifying] = []
 
   /// The coder that encodes the given values. The workers of the task queue must use the same
@@ -31,7 +31,7 @@ public struct TemporalRunOptions: Sendable {
 }
 
 extension Pond {
-  /// Starts a durable run of the pond, or joins a run with the same identifier that is under way.
+  /// Starts a durable run of the pond, or joins the run under way with the same identifier.
   ///
   /// The graph and the given values are sent to the server. They do not change during the run, even
   /// if another version of the pond is deployed in the meantime. Bodies are called by workers that
@@ -130,8 +130,8 @@ extension RunInput {
   /// The maximum number of events in the history of a run; the limit of a default server.
   private static let mostEvents = 51_200
 
-  /// The number of events that a call adds to the history if a separate decision follows each call:
-  /// three for the call, and three for the decision.
+  /// The number of events that a call adds to the history if each call is followed by its own
+  /// decision: three for the call, and three for the decision.
   private static let eventsPerCall = 6
 
   /// Creates the input of a run.
@@ -190,7 +190,7 @@ extension RunInput {
     self.init(model, settings)
   }
 
-  /// Returns a sentence for each pebble whose name is too long for calls of its body and its
+  /// Returns a sentence for each pebble whose name is too long for calling its body and its
   /// teardown.
   private static func longNames(in model: PondModel) -> [String] {
     model.names.enumerated().compactMap { position, name in

@@ -4,8 +4,8 @@ import Pebbles
 import PebblesAnalysis
 import TemporalWire
 
-/// A handle for a durable run of a pond. The run does not depend on the handle, and another handle
-/// can be created from the identifiers of the run.
+/// A handle for a durable run of a pond. The run does not depend on the handle, and its identifiers
+/// can be used to create another handle.
 public struct TemporalRun: Sendable {
   private let temporal: Temporal
 
@@ -46,7 +46,7 @@ public struct TemporalRun: Sendable {
   /// Cancels the run: cancels the running bodies, starts no further ones, and tears down the
   /// pebbles that succeeded. Does nothing if the run is over.
   ///
-  /// - Parameter reason: The reason, shown in the history on the server.
+  /// - Parameter reason: The reason, which the server shows in the history.
   /// - Throws: ``TemporalError`` if there is no such run, or the server does not answer.
   public func cancel(_ reason: String = "") async throws {
     var request = TemporalRequestCancelWorkflowExecutionRequest()
@@ -60,8 +60,8 @@ public struct TemporalRun: Sendable {
     }
   }
 
-  /// Returns the status of the run. A worker computes the status, so at least one worker must be
-  /// running. Only the list of calls that will be repeated comes from the server.
+  /// Returns the status of the run. At least one worker must be running, because a worker computes
+  /// the status. Only the list of calls that will be repeated comes from the server.
   ///
   /// - Returns: The status.
   /// - Throws: ``TemporalError`` if there is no such run, or no worker answers.
@@ -85,8 +85,8 @@ public struct TemporalRun: Sendable {
     return status
   }
 
-  /// Returns the reasons why calls will be repeated, keyed by the name of the call. A call is
-  /// repeated if it failed or if no worker could make it.
+  /// Returns the reasons for repeating calls, keyed by the name of the call. A call is repeated if
+  /// it failed or if no worker could make it.
   private func calledAgain() async throws -> [String: String] {
     var request = TemporalDescribeWorkflowExecutionRequest()
     request.namespace = temporal.namespace
@@ -179,7 +179,7 @@ public struct TemporalRun: Sendable {
     }
   }
 
-  /// Makes a call, and adds the identifier of the run to any error of the call.
+  /// Makes a call, and adds the run's identifier to any error that the call throws.
   private func named<Answer>(_ call: () async throws -> Answer) async throws -> Answer {
     try await temporal.explaining("the run \(id)", call)
   }

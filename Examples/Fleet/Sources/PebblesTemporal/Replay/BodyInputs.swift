@@ -4,8 +4,8 @@ import PebblesDurable
 import TemporalWire
 
 /// The first payload in the input of a body or a teardown. It describes the outcomes of the pebbles
-/// that the body or the teardown reads. The outputs of these pebbles follow as separate payloads.
-/// They are passed on unchanged, so an encrypted output does not have to be decrypted on the way.
+/// that the body or the teardown reads. The outputs of these pebbles follow as separate payloads,
+/// which are passed on unchanged. Encrypted outputs therefore need not be decrypted on the way.
 struct BodyManifest: Codable, Sendable, Hashable {
   struct Input: Codable, Sendable, Hashable {
     let pebble: String

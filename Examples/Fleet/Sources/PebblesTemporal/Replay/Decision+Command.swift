@@ -10,8 +10,8 @@ struct CommandWriter {
   /// The maximum size of an answer, in bytes. The server accepts at most four megabytes.
   static let largestAnswer = 3 << 20
 
-  /// The margin that is added to the longest duration of a call to determine the server's time
-  /// limit for the call. The worker enforces the timeout itself.
+  /// The margin by which the server's time limit for a call exceeds the call's maximum duration.
+  /// The worker enforces the timeout itself.
   private static let grace = Duration.seconds(30)
 
   /// The server's time limit for a body without a timeout. It is practically unlimited, because
@@ -78,9 +78,9 @@ struct CommandWriter {
     }
   }
 
-  /// Returns the payloads of a result: the summary for people, followed by the record. If the
-  /// record is too large for the server, it is left out, because it can be rebuilt from the
-  /// history. If `result` is `nil`, there are no payloads.
+  /// Returns the payloads of a result: the summary for people, followed by the record. A record
+  /// that is too large for the server is omitted, because it can be rebuilt from the history. If
+  /// `result` is `nil`, there are no payloads.
   private func stored(_ result: RunResult?) async throws -> TemporalPayloads {
     guard let result else { return TemporalPayloads() }
     let summary = try await codec.encode(json: try JSONEncoder().encode(result.summary))
@@ -89,8 +89,8 @@ struct CommandWriter {
     return TemporalPayloads(isStored ? [summary, record] : [summary])
   }
 
-  /// Returns the command that sets the memo of a run that has ended. The server returns the memo
-  /// with the run in its lists; `temporal workflow list --output json` prints it.
+  /// Returns the command that sets the memo of a run that has ended. The server includes the memo
+  /// when it lists the run; `temporal workflow list --output json` prints it.
   ///
   /// - Parameters:
   ///   - pond: The name of the pond.
@@ -130,9 +130,9 @@ struct CommandWriter {
     return attributes
   }
 
-  /// Returns the retry policy that the server applies after the loss of a worker. The policy
-  /// repeats the call any number of times, or not at all if the call must not be repeated. The
-  /// retry policy of the pebble is applied by the worker.
+  /// Returns the retry policy that the server applies after a worker was lost. The policy repeats
+  /// the call any number of times, or not at all if the call must not be repeated. The worker
+  /// applies the retry policy of the pebble.
   private func retryPolicy(of body: ScheduledBody) -> TemporalRetryPolicy {
     var policy = TemporalRetryPolicy()
     policy.initialInterval = .init(.milliseconds(10))

@@ -1,9 +1,8 @@
 import Pebbles
 import TemporalWire
 
-/// An action to take in a run. A call is scheduled if it is ready and the history does not show
-/// that it has already been scheduled. A replay therefore does not have to repeat an exact sequence
-/// of commands.
+/// An action to take in a run. A call is scheduled if it is ready and, according to the history,
+/// has not been scheduled yet. A replay therefore need not repeat an exact sequence of commands.
 enum Decision {
   /// Record the graph in the history, because the run was started without a graph, and this worker
   /// has one.
@@ -12,7 +11,7 @@ enum Decision {
   /// Start a timer that cancels the run after the given time.
   case startDeadline(Duration)
 
-  /// Schedule a call of a body or a teardown.
+  /// Schedule a call to a body or a teardown.
   case schedule(ScheduledBody)
 
   /// Cancel the body that was scheduled by the event with the given number.
@@ -22,7 +21,7 @@ enum Decision {
   case end(RunEnding)
 }
 
-/// A call of a body or a teardown, to be made by any worker.
+/// A call to a body or a teardown, which any worker can make.
 struct ScheduledBody {
   let pebble: String
 
@@ -44,14 +43,14 @@ struct ScheduledBody {
 extension ScheduledBody {
   static let teardownPrefix = "teardown of "
 
-  /// The maximum length of the name of a call, in bytes.
+  /// The maximum length of a call's name, in bytes.
   static let longestName = 1_000
 
-  /// The name of the call on the server and in its web interface. The call of a body has the name
-  /// of the pebble.
+  /// The name of the call on the server and in its web interface. A call to a body has the name of
+  /// the pebble.
   ///
-  /// The name of a pebble may equal the name of the call that tears down another pebble. The calls
-  /// can still be distinguished, because no teardown is called before all bodies have ended.
+  /// A pebble may have the same name as the call that tears down another pebble. The calls can
+  /// still be distinguished, because no teardown is called before all bodies have ended.
   var activity: String { manifest.isTeardown == true ? Self.teardownPrefix + pebble : pebble }
 
   /// Returns the pebble that an activity tears down; `nil` if the activity is not a teardown.

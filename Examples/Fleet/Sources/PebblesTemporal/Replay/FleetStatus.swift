@@ -17,8 +17,8 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// The errors of the failed pebbles, keyed by name.
   public internal(set) var failed: [String: String] = [:]
 
-  /// Descriptions of how pebbles ended, keyed by name: `failed as locked`, `succeeded with heads`.
-  /// Only pebbles for which cases hold are included.
+  /// Descriptions of how pebbles ended, such as `failed as locked` or `succeeded with heads`, keyed
+  /// by name. Only pebbles for which cases hold are included.
   public internal(set) var cases: [String: String] {
     get { casesIfTold ?? [:] }
     set { casesIfTold = newValue }
@@ -44,8 +44,8 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// The names of the pebbles whose bodies are running or waiting for a worker; at most a hundred.
   public internal(set) var running: [String] = []
 
-  /// The reasons why calls are repeated, keyed by the name of the call. A repeated call may still
-  /// be waiting for a worker.
+  /// The reasons for repeating calls, keyed by the name of the call. A repeated call may still be
+  /// waiting for a worker.
   public internal(set) var calledAgain: [String: String] = [:]
 
   /// The number of pebbles being torn down, including those that wait for a worker.
@@ -64,7 +64,7 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// rejects answers of more than two megabytes.
   static let mostNamed = 100
 
-  /// The maximum length of an error or another text, in bytes.
+  /// The maximum length of an error or another string, in bytes.
   static let longestText = 4_000
 
   private enum CodingKeys: String, CodingKey {
@@ -109,8 +109,8 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension [PebbleCase] {
-  /// A clause that states how a pebble with these cases ended, to be placed after the name of the
-  /// pebble: `failed as locked and timed out`. The clause is empty if there are no cases.
+  /// A clause such as `failed as locked and timed out` that states how a pebble with these cases
+  /// ended, to be placed after the pebble's name. The clause is empty if there are no cases.
   var clause: String {
     guard let first else { return "" }
     // A timeout alone needs no verb; together with other cases it follows one.

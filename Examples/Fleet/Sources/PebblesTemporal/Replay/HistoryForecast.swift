@@ -14,10 +14,10 @@ struct HistoryForecast {
     self.largest = largest
   }
 
-  /// Returns the reason why the history would become too large if the run continued.
+  /// Returns a clause that explains why the history would become too large if the run continued.
   ///
   /// - Parameter size: The current size of the history, in bytes.
-  /// - Returns: The reason, as a clause that can follow the word "as"; `nil` if the run can
+  /// - Returns: A clause such as `the history of the run has 40 MB, and …`; `nil` if the run can
   ///   continue.
   func problem(at size: Int) -> String? {
     let more = inputs + teardowns

@@ -9,9 +9,8 @@ extension RunReplay {
   ///     recorded input.
   ///   - execution: The execution of the run.
   ///   - codec: The codec that decodes payloads of the server.
-  ///   - own: A closure that takes the name of a pond, and returns the input for a run that was
-  ///     started without input, for example by a schedule. The closure returns `nil` if it knows
-  ///     no pond with that name.
+  ///   - own: A closure that returns the input for a run of the pond with the given name, if the
+  ///     run was started without input, for example by a schedule; `nil` for an unknown pond.
   /// - Returns: The run.
   /// - Throws: `ReplayError` if the run is impossible; any error thrown by the codec or `own`.
   static func begin(
@@ -49,8 +48,7 @@ extension TemporalHistoryEvent {
 }
 
 extension TemporalPayload {
-  /// Whether the payload represents a missing value. Programs encode missing values in several
-  /// ways.
+  /// Whether the payload represents a missing value, which programs encode in various ways.
   fileprivate var isNull: Bool {
     metadata[Self.encodingKey] == Data("binary/null".utf8) || data == Data("null".utf8)
   }

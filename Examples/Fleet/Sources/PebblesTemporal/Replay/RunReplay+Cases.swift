@@ -3,13 +3,13 @@ import Pebbles
 import PebblesAnalysis
 import TemporalWire
 
-/// Methods that read cases from a history. The worker that called a body also determined the cases,
-/// from the output or the error of the body. A replay therefore calls no closures, and gives the
-/// same result on every worker.
+/// Methods that read cases from a history. The worker that called a body also determined the cases
+/// from the body's output or error. A replay therefore calls no closures, and gives the same result
+/// on every worker.
 ///
 /// If a pebble with cases succeeded or was cancelled, the history contains two payloads: its output
 /// or a placeholder, and its cases. They are missing if the server cancelled the call before a
-/// worker received it. If the body itself failed, the details of the failure are the cases.
+/// worker received it. For a body that failed, the cases are stored in the details of the failure.
 extension RunReplay {
   /// Returns the output of a pebble, extracted from the result of its body; `nil` if the pebble has
   /// no output.
@@ -43,7 +43,7 @@ extension RunReplay {
 
   /// Returns the cases that hold for a pebble that was cancelled with its run. As after a success,
   /// the cases are in the second of two payloads. If the server cancelled the call before a worker
-  /// received it, the details contain a message of the server instead.
+  /// received it, the details contain a message from the server instead.
   ///
   /// - Throws: `ReplayError` if the cases cannot be read.
   func cases(
@@ -53,14 +53,14 @@ extension RunReplay {
     return try read(details.payloads[1], of: pebble)
   }
 
-  /// Returns the cases that hold for a pebble whose call was ended by a timeout of the server. The
-  /// worker has not reported any cases, so the result contains at most `timedOut`.
+  /// Returns the cases that hold for a pebble whose call was ended by a server timeout. The worker
+  /// has not reported any cases, so the result contains at most `timedOut`.
   ///
   /// The timeout of the pebble itself is reported in one of two ways. Usually, the worker fails the
   /// attempt with `PebbleTimeout`, as for any other failure. If the worker hangs, the server
-  /// reports a *start to close* timeout later. If the pebble has no timeout, this limit of the
-  /// server is a year and does not represent a timeout of the pebble. A missing heartbeat does not
-  /// indicate that the timeout of the pebble has passed.
+  /// reports a *start to close* timeout later. If the pebble has no timeout, the server's limit is
+  /// a year and does not represent a timeout of the pebble. A missing heartbeat does not indicate
+  /// that the pebble's timeout has passed.
   func casesOfTimeout(of pebble: Int, _ failure: TemporalFailure) -> [PebbleCase] {
     let isOwn =
       failure.timeoutFailureInfo.timeoutType == .startToClose && model.timeout(at: pebble) != nil
@@ -86,15 +86,15 @@ extension RunReplay {
 }
 
 extension TemporalFailure {
-  /// The failure type of calls that failed outside of the body, for example because the output was
-  /// too large.
+  /// The failure type of calls that failed outside the body, for example because the output was too
+  /// large.
   static let callFailed = "CallFailed"
 
   /// The failure type of calls that found no worker.
   static let noWorker = "NoWorker"
 
-  /// Whether the body itself failed: one of our workers reported the failure as permanent, and no
-  /// problem outside of the body caused the failure.
+  /// Whether the body itself failed: one of our workers reported the failure as permanent, and it
+  /// was not caused by a problem outside the body.
   var isOfBody: Bool {
     guard isOurs, applicationFailureInfo.nonRetryable else { return false }
     return ![Self.callFailed, Self.noWorker, Self.workerStopped].contains(

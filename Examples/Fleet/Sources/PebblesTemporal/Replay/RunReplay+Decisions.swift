@@ -41,8 +41,8 @@ extension RunReplay {
       isCalledAgain: !settings.failingOnLoss.contains(names[pebble]))
   }
 
-  /// Returns the call of a teardown, with the output of its pebble. The call has no timeout, like
-  /// a teardown in a single process.
+  /// Returns the call to a teardown, with the output of its pebble. Like a teardown in a single
+  /// process, the call has no timeout.
   private func call(undoing pebble: Int) -> ScheduledBody {
     let output = outputs[pebble]
     var manifest = BodyManifest.teardown(

@@ -59,8 +59,8 @@ extension RunReplay {
     return canBeTornDown ? teardown?.recorded : nil
   }
 
-  /// Returns the attempts of a body. The server keeps only the number of earlier attempts, so a
-  /// single attempt stands for all attempts before the last one.
+  /// Returns the attempts of a body. The server stores only the number of earlier attempts, so all
+  /// attempts before the last are represented by a single one.
   private func attempts(
     _ calls: BodyCalls, from sent: Duration, _ last: Duration, _ finished: Duration,
     _ error: String?

@@ -4,11 +4,11 @@ import PebblesAnalysis
 import PebblesDurable
 import TemporalWire
 
-/// A run of a pond that is rebuilt from the events of its history, and depends on nothing else.
+/// A run of a pond, rebuilt solely from the events of its history.
 ///
-/// The graph is in the input of the workflow. If the run was started without a graph, the graph is
-/// in an event that a worker has added. The code of a worker therefore determines what bodies do,
-/// but not which bodies are called.
+/// The graph is in the input of the workflow or, if the run was started without a graph, in an
+/// event that a worker has added. The code of a worker therefore determines what bodies do, but not
+/// which bodies are called.
 final class RunReplay {
   enum Deadline {
     case none
@@ -16,7 +16,7 @@ final class RunReplay {
     case started
   }
 
-  /// A call of a body or a teardown that has been scheduled but has not ended.
+  /// A call to a body or a teardown that has been scheduled but has not ended.
   struct Pending {
     let pebble: Int
     let isTeardown: Bool
@@ -37,9 +37,9 @@ final class RunReplay {
   let scheduler: Scheduler
   let names: [String]
 
-  /// The identifier of the run, which is the same in all processes. A reset does not change the
-  /// identifier. Idempotency keys therefore stay the same, and values that were stored under these
-  /// keys are found again.
+  /// The identifier of the run, which is the same in all processes and is not changed by a reset.
+  /// Idempotency keys therefore stay the same, and values that were stored under these keys are
+  /// found again.
   let run: RunIdentifier
   let positions: [String: Int]
   private let start: Duration
@@ -54,14 +54,14 @@ final class RunReplay {
   private(set) var outputs: [Int: TemporalPayload] = [:]
 
   /// The cases that hold for pebbles that have ended, keyed by the position of the pebble. Pebbles
-  /// for which no case holds are left out.
+  /// for which no case holds are omitted.
   private(set) var heldCases: [Int: [PebbleCase]] = [:]
   private var examined: Set<Int> = []
   private var forecast: HistoryForecast
 
-  /// The pebble that reports why the run was cancelled, and the reason as a sentence. The value is
-  /// set if the history became too large while no pebble was ready. The pebble was running at that
-  /// time. If it does not succeed, it fails with this reason.
+  /// The pebble that reports why the run was cancelled, and the reason as a sentence. This is set
+  /// if the history became too large while the pebble was running and no pebble was ready. If the
+  /// pebble does not succeed, it fails with this reason.
   private var outgrown: (pebble: Int, problem: String)?
 
   /// The latest time of an applied event, as an offset from the start of the run.
@@ -268,9 +268,9 @@ final class RunReplay {
     teardown = RunTeardown(scheduler.teardown(), at: time)
   }
 
-  /// Fails the ready pebbles whose inputs may be too large for the server, because the server would
-  /// reject calls with such inputs again and again. The decision depends only on the history, so
-  /// every replay gives the same result.
+  /// Fails the ready pebbles whose inputs may be too large for the server, which would reject calls
+  /// with such inputs again and again. The decision depends only on the history, so every replay
+  /// gives the same result.
   private func refuseLargeInputs(at time: Duration) throws(ReplayError) {
     var fresh = newlyReady()
     while !fresh.isEmpty {
@@ -287,9 +287,9 @@ final class RunReplay {
     }
   }
 
-  /// Returns an estimate of the maximum size of the input of a body, in bytes. The input contains
-  /// the outputs, names and errors of the pebbles that the body reads. Names and errors count
-  /// twice, because JSON may double their size.
+  /// Returns an estimate of the maximum size of a body's input, in bytes. The input contains the
+  /// outputs, names and errors of the pebbles that the body reads. Names and errors count twice,
+  /// because JSON may double their size.
   private func inputSize(of pebble: Int) -> Int {
     scheduler.inputs(of: pebble).reduce(0) { size, input in
       var text = names[input].utf8.count + 50

@@ -1,9 +1,9 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The stored result of a run that has ended, for people and for programs.
+/// The stored result of a run that has ended, in a form for people and a form for programs.
 struct RunResult: Sendable {
-  /// A summary of how the run ended, on one line: the number of pebbles with each outcome, the
+  /// A one-line summary of how the run ended, with the number of pebbles for each outcome, the
   /// first failure, and the reason for a missed goal.
   let summary: String
 

@@ -10,7 +10,7 @@ struct RunSettings: Codable, Sendable, Hashable {
   /// The version of the format that this release writes.
   static let currentVersion = 2
 
-  /// The version for runs that have given values or are limited to some pebbles of their pond.
+  /// The version for runs that have given values or are limited to some of their pond's pebbles.
   /// Workers that do not support this version leave these runs to other workers.
   static let versionInPart = 3
 
@@ -22,7 +22,7 @@ struct RunSettings: Codable, Sendable, Hashable {
   /// The time limit of the run, in milliseconds; `nil` for no limit.
   var within: Int64?
 
-  /// The time without a heartbeat after which the worker of a body counts as lost, in milliseconds.
+  /// The time without a heartbeat after which a body's worker counts as lost, in milliseconds.
   var heartbeat: Int64 = 10_000
 
   /// The maximum size of the input of a body, and also of its output, in bytes. It is slightly
@@ -104,7 +104,7 @@ struct RunInput {
     return RunInput(model, settings, outputs)
   }
 
-  /// Returns the settings and the graph, each as a JSON text.
+  /// Returns the settings and the graph, both as JSON.
   func encoded() throws -> [[UInt8]] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

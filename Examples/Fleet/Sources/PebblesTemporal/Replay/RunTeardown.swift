@@ -55,7 +55,7 @@ struct RunTeardown {
     last = max(last, finished)
   }
 
-  /// The pebbles whose teardown failed and the errors of these teardowns, in definition order.
+  /// The pebbles whose teardown failed, with the errors of the teardowns, in definition order.
   var failures: [(pebble: Int, error: String)] {
     calls.compactMap { pebble, call in call.error.map { (pebble, $0) } }
       .sorted { $0.pebble < $1.pebble }

@@ -12,8 +12,8 @@ extension RPCError {
     return codes.contains(code) && encryptionProblem == nil
   }
 
-  /// The reason why no encrypted connection could be made; `nil` for other failures. A failure of
-  /// encryption is permanent, because a person has to correct the certificates.
+  /// The reason for a TLS failure; `nil` for other failures. A TLS failure is permanent, because a
+  /// person has to correct the certificates.
   private var encryptionProblem: String? {
     switch cause {
     // The other side closed the connection, like a load balancer whose servers restart.
@@ -25,7 +25,7 @@ extension RPCError {
     }
   }
 
-  /// Returns a readable explanation of the failure:
+  /// Returns a human-readable explanation of the failure, such as
   /// `the server at 127.0.0.1:7233 does not answer: …`.
   func clause(of address: TemporalAddress) -> String {
     if let encryptionProblem {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Error {
-  /// The message of the error as one sentence. For the verbose errors of Foundation, the essential
-  /// part is extracted.
+  /// The error's message as one sentence. If it is a verbose Foundation error, only the essential
+  /// part is included.
   package var sentence: String {
     let text = "\(self)"
     guard text.hasPrefix("Error Domain=") else { return text }
@@ -15,7 +15,7 @@ extension Error {
 }
 
 extension Error {
-  /// The reason for an error of Foundation, without a description of the operation that failed.
+  /// The reason for a Foundation error, without a description of the operation that failed.
   fileprivate var foundationReason: String {
     let error = self as NSError
     if error.domain == NSPOSIXErrorDomain, let code = Int32(exactly: error.code) {

@@ -1,7 +1,7 @@
 import Foundation
 import TemporalWire
 
-/// Bytes in the form in which the server stores them, with metadata that states how to decode them.
+/// Bytes as the server stores them, with metadata that states how to decode them.
 public struct EncodedPayload: Sendable, Hashable {
   /// The metadata; the value of `encoding` names the format of the bytes.
   public var metadata: [String: [UInt8]]
@@ -23,8 +23,8 @@ public struct EncodedPayload: Sendable, Hashable {
 /// A type that transforms payloads before they are sent to the server, and restores them when they
 /// are received. A codec can encrypt or compress payloads, or move them to an external store.
 ///
-/// The codec transforms the graph, the outputs and the report of a run. It does not transform the
-/// messages of errors, because operators read them.
+/// The codec transforms the graph, the outputs and the report of a run. It does not transform error
+/// messages, because operators read them.
 public protocol PayloadCodec: Sendable {
   /// Transforms a payload for the server.
   ///

@@ -26,7 +26,7 @@ final class PingAnswerer: ChannelInboundHandler, ChannelOutboundHandler {
   /// The bytes of an incomplete frame header or PING frame that have been received so far.
   private var pending = ByteBuffer()
 
-  /// The number of bytes that are still missing from the frame that is being passed on.
+  /// The number of bytes still missing from the frame being passed on.
   private var rest = 0
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

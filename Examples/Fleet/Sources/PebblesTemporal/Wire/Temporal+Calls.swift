@@ -5,11 +5,11 @@ import TemporalWire
 extension Temporal {
   private static let service = "temporal.api.workflowservice.v1.WorkflowService"
 
-  /// The maximum size of a message, in bytes. This is more than enough: a page of a history has at
-  /// most four megabytes.
+  /// The maximum size of a message, in bytes. This is more than enough, because a page of a history
+  /// has at most four megabytes.
   private static let largestMessage = 64 << 20
 
-  /// Calls a method, and repeats the call for as long as it fails and the failure may be transient.
+  /// Calls a method, and repeats the call as long as it fails for possibly transient reasons.
   ///
   /// - Parameters:
   ///   - method: The name of the method.
@@ -47,7 +47,7 @@ extension Temporal {
   }
 
   /// Calls a method once, without repeating a failed call. Pollers use this method, because they
-  /// call again in any case.
+  /// repeat their calls anyway.
   func callOnce<Request: Message, Answer: Message>(
     _ method: String, _ request: Request, within limit: Duration,
     for purpose: TemporalConnections.Purpose, as type: Answer.Type = Answer.self

@@ -50,7 +50,7 @@ public struct Temporal: Sendable {
     /// leaves payloads unchanged.
     public var codec: any PayloadCodec = PlainPayloads()
 
-    /// The log. It records when the server stops answering, and the work of workers: calls,
+    /// The log. It records when the server stops answering. It also records the workers' calls,
     /// failures, repeated calls, and calls that wait for another worker, with the reasons. Details
     /// that are useful only for debugging have the level `debug`.
     public var logger = Logger(label: "temporal")

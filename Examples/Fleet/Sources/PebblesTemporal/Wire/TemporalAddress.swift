@@ -1,4 +1,4 @@
-/// The address of the frontend of a Temporal server: a host and a port.
+/// The host and port of a Temporal server's frontend.
 public struct TemporalAddress: Sendable, Hashable, CustomStringConvertible {
   /// The name of the host, or its IPv4 address.
   public let host: String
@@ -19,10 +19,10 @@ public struct TemporalAddress: Sendable, Hashable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Creates an address from a text such as `temporal.example.org:7233`; the port is optional.
+  /// Creates an address from a string such as `temporal.example.org:7233`; the port is optional.
   ///
-  /// - Parameter text: The text.
-  /// - Throws: ``TemporalError`` if the text is not an address.
+  /// - Parameter text: The string.
+  /// - Throws: ``TemporalError`` if the string is not an address.
   public init(_ text: String) throws(TemporalError) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let port = parts.count == 2 ? Int(parts[1]) : 7233
@@ -42,7 +42,7 @@ public struct TemporalAddress: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// An error in the use of a server, or in its answers.
+/// An error in a server's answers, or in the way a server is used.
 public struct TemporalError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The problem, as a sentence.
   public let description: String

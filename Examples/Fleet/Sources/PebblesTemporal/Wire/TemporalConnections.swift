@@ -5,8 +5,8 @@ import GRPCNIOTransportHTTP2Posix
 ///
 /// HTTP/2 allows a hundred concurrent calls on a connection by default, and Temporal servers do not
 /// change this limit. Further calls would queue in the connection, behind polls that may take
-/// minutes, while their own time limits elapse. To prevent this, calls that wait have a separate
-/// connection, and a call is made only when the connection has room for it.
+/// minutes, and could time out. To prevent this, calls that wait have a separate connection, and a
+/// call is made only when the connection has room for it.
 struct TemporalConnections: Sendable {
   /// The purpose of a call.
   enum Purpose {
@@ -16,8 +16,8 @@ struct TemporalConnections: Sendable {
     /// A poll for the next task of a worker.
     case poll
 
-    /// A wait for the end of a run, or for the answer of a worker. Such waits must not block the
-    /// calls that a worker has to make before it can answer.
+    /// A wait for the end of a run, or for a worker's answer. Such waits must not block the calls
+    /// that a worker has to make before it can answer.
     case wait
   }
 

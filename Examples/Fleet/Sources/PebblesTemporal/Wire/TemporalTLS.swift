@@ -1,8 +1,8 @@
 import Foundation
 import GRPCNIOTransportHTTP2Posix
 
-/// The TLS settings of a connection: how the server is verified, and how this client proves its
-/// identity.
+/// The TLS settings of a connection, which control how the server is verified and how this client
+/// proves its identity.
 ///
 /// Certificates and keys are files in PEM format, which are read when a connection is made.
 public struct TemporalTLS: Sendable, Hashable {
@@ -13,8 +13,8 @@ public struct TemporalTLS: Sendable, Hashable {
   /// The identity of this client, if the server requires one (mutual TLS).
   public var identity: Identity?
 
-  /// The name that is expected in the certificate of the server; `nil` for the host of the address.
-  /// The two differ if the server is reached through a tunnel, for example.
+  /// The name expected in the server's certificate; `nil` for the host in the address. The two
+  /// differ if the server is reached through a tunnel, for example.
   public var serverName: String?
 
   /// A certificate and its key.
@@ -43,7 +43,7 @@ public struct TemporalTLS: Sendable, Hashable {
   /// - Parameters:
   ///   - trustRoots: The file with the certificate authorities trusted for the server.
   ///   - identity: The identity of this client.
-  ///   - serverName: The expected name in the certificate of the server.
+  ///   - serverName: The name expected in the server's certificate.
   public init(
     trustRoots: String? = nil, identity: Identity? = nil, serverName: String? = nil
   ) {

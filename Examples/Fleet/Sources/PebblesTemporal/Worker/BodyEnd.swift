@@ -7,7 +7,7 @@ enum BodyEnd: Sendable {
   case succeeded(TemporalPayloads)
 
   /// A failure after which the call is not repeated. If the body itself failed and its pebble has
-  /// cases, the details of the failure are the cases that hold.
+  /// cases, the details of the failure contain the cases that hold.
   case failed(TemporalFailure)
 
   /// A failure after which the body is called again, according to the retry policy of its pebble.
@@ -26,8 +26,8 @@ enum BodyEnd: Sendable {
 }
 
 extension Temporal {
-  /// The minimum delay before the next call. It is not zero, because zero would select the default
-  /// of the server.
+  /// The minimum delay before the next call. It is not zero, because zero would select the server's
+  /// default.
   private static let shortestDelay = Duration.milliseconds(1)
 
   /// Reports the end of a call to the server.
@@ -99,8 +99,8 @@ extension Temporal {
 }
 
 extension Duration {
-  /// Returns the delay before a call is offered to workers again, after a worker could not make it.
-  /// The delay is short at first, because another worker may be able to make the call.
+  /// Returns the delay before a call that a worker could not make is offered to workers again. The
+  /// delay is short at first, because another worker may be able to make the call.
   ///
   /// - Parameter count: The number of times that the call has been offered to a worker.
   /// - Returns: The delay.

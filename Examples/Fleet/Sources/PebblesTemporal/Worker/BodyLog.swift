@@ -8,8 +8,8 @@ struct BodyLog: Sendable {
   private let name: String
   private let begin = ContinuousClock.now
 
-  /// The time at which this worker received the call, in seconds since 1970, according to the clock
-  /// of the server.
+  /// The time at which this worker received the call, in seconds since 1970, according to the
+  /// server's clock.
   private let started: Double
   private let isFirst: Bool
 

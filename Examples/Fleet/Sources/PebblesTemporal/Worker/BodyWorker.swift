@@ -93,7 +93,7 @@ struct BodyWorker: Sendable {
   /// Calls the body or the teardown.
   ///
   /// - Throws: ``MisfitError`` if this worker cannot make the call; any other error that occurs
-  ///   outside of the body.
+  ///   outside the body.
   private func call(
     _ task: TemporalPollActivityTaskQueueResponse, _ progress: CallProgress, _ log: BodyLog
   ) async throws -> BodyEnd {
@@ -137,7 +137,7 @@ struct BodyWorker: Sendable {
   }
 
   /// Returns a payload with the cases that hold, in the order of the run's graph. Cases that are
-  /// not in this graph are left out. If the graph has no cases for the pebble, the result is empty.
+  /// not in this graph are omitted. If the graph has no cases for the pebble, the result is empty.
   private func heldCases(
     _ result: AttemptResult, _ manifest: BodyManifest
   ) async throws -> TemporalPayloads {
@@ -156,8 +156,8 @@ struct BodyWorker: Sendable {
 
   /// Decodes the input of a call.
   ///
-  /// - Throws: ``MisfitError`` if the input cannot be decoded, because this worker is of another
-  ///   release or lacks a key.
+  /// - Throws: ``MisfitError`` if the input cannot be decoded, because this worker belongs to
+  ///   another release or lacks a key.
   private func read(
     _ input: TemporalPayloads
   ) async throws(MisfitError) -> (BodyManifest, [String: EncodedOutcome]) {

@@ -12,10 +12,10 @@ struct CallProgress: Codable, Sendable, Hashable {
   var failures = 0
 
   /// The time since which no worker has been able to make the call, in seconds since 1970,
-  /// according to the clock of the server; `nil` if the last worker could make the call.
+  /// according to the server's clock; `nil` if the last worker could make the call.
   var misfitSince: Double?
 
-  /// The upper limit for a number of failures that is read from heartbeat details.
+  /// The maximum number of failures accepted from heartbeat details.
   private static let mostFailures = Int(Int32.max)
 
   /// The number of the next attempt, starting at 1. Only failures of the body count, as in the
@@ -46,7 +46,7 @@ extension CallProgress {
       failures: min(max(known.failures, 0), Self.mostFailures), misfitSince: known.misfitSince)
   }
 
-  /// Returns the progress in the form in which the server stores it.
+  /// Returns the progress as the server stores it.
   ///
   /// - Throws: Any error thrown by the codec.
   func encoded(_ codec: any PayloadCodec) async throws -> TemporalPayloads {

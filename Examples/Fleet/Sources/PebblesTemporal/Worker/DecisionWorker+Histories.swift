@@ -2,9 +2,9 @@ import Foundation
 import TemporalWire
 
 extension DecisionWorker {
-  /// Returns the answer to a task. If the events of the task directly follow the events that the
-  /// cached run has processed, the cached run is used. Otherwise, the run is rebuilt from its whole
-  /// history, and cached.
+  /// Returns the answer to a task. Uses the cached run if the task's events directly follow the
+  /// events that the run has processed. Otherwise, rebuilds the run from its whole history, and
+  /// caches it.
   func answer(
     to task: TemporalPollWorkflowTaskQueueResponse
   ) async throws -> CachedRun.Answer {

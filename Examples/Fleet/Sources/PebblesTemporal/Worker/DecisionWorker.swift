@@ -7,8 +7,8 @@ import TemporalWire
 struct DecisionWorker: Sendable {
   private static let pollerCount = 2
 
-  /// The time that a task waits for the worker that has the run in its cache, before the task is
-  /// offered to other workers.
+  /// The time that a task waits for the worker that has cached the run, before the task is offered
+  /// to other workers.
   private static let stickiness = Duration.seconds(5)
 
   let temporal: Temporal
@@ -29,9 +29,9 @@ struct DecisionWorker: Sendable {
     }
   }
 
-  /// Releases the runs in the cache of this worker, so that other workers can immediately make the
-  /// decisions for these runs. A server that does not support this request waits briefly before it
-  /// involves other workers, as if this worker had been lost.
+  /// Releases the runs in this worker's cache, so that other workers can make the decisions for
+  /// these runs immediately. A server that does not support this request waits briefly before
+  /// involving other workers, as if this worker had been lost.
   func giveUpRuns() async {
     var request = TemporalShutdownWorkerRequest()
     request.namespace = temporal.namespace
@@ -216,7 +216,7 @@ extension TemporalTaskQueue {
     return queue
   }
 
-  /// Returns the sticky queue of a worker. The queue receives the tasks of the runs in the worker's
+  /// Returns the sticky queue of a worker, which receives the tasks of the runs in the worker's
   /// cache.
   static func sticky(_ name: String, of normal: String) -> TemporalTaskQueue {
     var queue = TemporalTaskQueue()

@@ -49,7 +49,7 @@ struct HostedPond: Sendable {
   /// Returns whether a pebble of the pond has the given name, or had it before it was renamed.
   func has(_ pebble: String) -> Bool { names.contains(current(pebble)) }
 
-  /// Calls a body for a run, which may use old names of pebbles.
+  /// Calls a body on behalf of a run, which may use old names of pebbles.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -60,8 +60,8 @@ struct HostedPond: Sendable {
   ///   - coder: The coder of outputs.
   /// - Returns: The result of the attempt.
   /// - Throws: ``MisfitError`` if the pond has no such pebble, if the body does not read the same
-  ///   pebbles as in the graph of the run, or if the pebble lacks one of the cases in this graph.
-  ///   If an error is thrown, the body has not been called.
+  ///   pebbles as in the run's graph, or if the pebble lacks one of the cases in this graph. If an
+  ///   error is thrown, the body has not been called.
   func attempt(
     _ pebble: String, number: Int, of run: RunIdentifier, inputs: [String: EncodedOutcome],
     asking asked: [PebbleCase] = [], coder: any OutputCoder

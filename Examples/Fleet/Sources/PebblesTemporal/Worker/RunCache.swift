@@ -38,8 +38,8 @@ actor CachedRun {
   }
 }
 
-/// A cache of the runs that this worker handled last. The worker does not have to read the history
-/// of a cached run again.
+/// A cache of the runs that this worker handled last. The worker need not read the history of a
+/// cached run again.
 final class RunCache: Sendable {
   private struct Entry {
     let run: CachedRun

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of cases in a history. The replay has no closures, because it is created from the encoded
+/// Tests for cases in a history. The replay has no closures, because it is created from the encoded
 /// input.
 @Suite struct CaseReplayTests {
   private let pond = Pond("boot")
@@ -85,7 +85,7 @@ import Testing
     #expect(try history.decide() == ["repair"])
   }
 
-  /// Checks that a timeout of the server counts as the timeout of a pebble that has a timeout.
+  /// Checks that a server timeout counts as the pebble's timeout, if the pebble has one.
   @Test func theServersTimeLimitIsThePebbles() throws {
     let history = try HistoryMaker(store(.timeout(.seconds(5))))
     try history.decide()
@@ -113,8 +113,8 @@ import Testing
     #expect(try history.decide() == ["wait"])
   }
 
-  /// Checks that no case holds if the call found no worker, was stopped, failed outside of the body
-  /// or was abandoned by the server, or if an operator or the server reported the failure.
+  /// Checks that no case holds if the call found no worker, was stopped, failed outside the body or
+  /// was abandoned by the server, or if an operator or the server reported the failure.
   @Test func whereNoBodyHasFailedNoCaseHolds() throws {
     let (noWorker, stopped) = (TemporalFailure.noWorker, TemporalFailure.workerStopped)
     var byHand = TemporalFailure()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of histories of runs that have given values, or are limited to a part of their pond.
+/// Tests for the histories of runs that have given values or are limited to a part of their pond.
 @Suite struct GivenReplayTests {
   private let pond = Pond("load")
   private let day: Pebble<String>

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of runs that end without reaching their goal.
+/// Tests for runs that end without reaching their goal.
 @Suite struct GoalReplayTests {
   private let pond = Pond("nightly")
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of runs that were started without a graph, for example by a schedule.
+/// Tests for runs that were started without a graph, for example by a schedule.
 @Suite struct GraphOfWorkerTests {
   private let pond = Pond("nightly")
 
@@ -38,7 +38,7 @@ import Testing
     #expect(replay.decisions().map(\.words) == [])
   }
 
-  /// Checks the value `null`. SDKs and the server's command-line program send it if no input is
+  /// Checks the value `null`, which SDKs and the server's command-line program send if no input is
   /// given.
   @Test func nullIsNoGraph() async throws {
     pond.pebble("fetch") {}

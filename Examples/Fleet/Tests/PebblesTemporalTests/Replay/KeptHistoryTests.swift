@@ -5,9 +5,9 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests with histories that were recorded from a real server. Runs that began with an earlier
-/// release continue with this one, so this release must make the same decisions. If one of these
-/// tests fails, the code has to be corrected, not the history.
+/// Tests with histories recorded from a real server. Runs that began with an earlier release
+/// continue with this one, which must therefore make the same decisions. If one of these tests
+/// fails, correct the code, not the history.
 @Suite struct KeptHistoryTests {
   @Test(arguments: KeptHistory.files)
   func whatWasDecidedIsDecidedAgain(_ file: String) async throws {

@@ -3,11 +3,10 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of runs whose history would exceed the size limit of the server.
+/// Tests for runs whose history would exceed the size limit of the server.
 @Suite struct OutgrownHistoryTests {
   /// Creates the history of a run in which an output of twelve bytes will be sent to two bodies and
-  /// to a teardown. The name of the pebble adds an estimated 2 · 54 bytes to the input of each
-  /// body.
+  /// to a teardown. The pebble's name adds an estimated 2 · 54 bytes to the input of each body.
   private func history(largest: Int) throws -> HistoryMaker {
     let pond = Pond("large")
     let load = pond.pebble("load", teardown: { (_: String) in }) { "" }
@@ -66,8 +65,8 @@ import Testing
     #expect(try history.decide().first == (size > 0 ? "teardown of load" : "first"))
   }
 
-  /// Checks that running bodies are cancelled early enough for teardowns, even if no further body
-  /// is to be called.
+  /// Checks that running bodies are cancelled early enough for teardowns, even if no further bodies
+  /// need to be called.
   @Test func whatRunsIsCancelledIfTeardownsNeedTheRoom() throws {
     let history = try history(largest: 1_000)
     try history.noteSize(100)
@@ -105,8 +104,8 @@ import Testing
     #expect(try run.exitCode == 1)
   }
 
-  /// Checks that a running body is not cancelled if no further body or teardown remains to be
-  /// started. In that case, no more room is needed, so a cancellation would be useless.
+  /// Checks that a running body is not cancelled if no further bodies or teardowns are to be
+  /// started. No more room is then needed, and a cancellation would be useless.
   @Test func aRunThatHasNothingMoreToStartIsLeftAsItIs() throws {
     let pond = Pond("plain")
     pond.pebble("only") {}

@@ -8,8 +8,9 @@ import Testing
 
 /// Tests with random ponds, whose bodies are called with the inputs that a replay provides.
 @Suite(.timeLimit(.minutes(10))) struct RandomReplayTests {
-  /// Checks that a run based on a history has the same outcomes as a local run, in whatever order
-  /// bodies end. A worker that takes over the run at any event must make the same decisions.
+  /// Checks that a run based on a history has the same outcomes as a local run, regardless of the
+  /// order in which bodies end. A worker that takes over the run at any event must make the same
+  /// decisions.
   @Test(arguments: 0..<4) func aHistoryAgreesWithALocalRun(shard: UInt64) async throws {
     var generator = SeededGenerator(seed: shard)
     for number in 0..<50 {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of histories that do not match their pond, and of invalid inputs.
+/// Tests for histories that do not match their pond, and of invalid inputs.
 @Suite struct ReplayFaultTests {
   private func started() throws -> HistoryMaker {
     let pond = Pond("nightly")
@@ -120,8 +120,7 @@ import Testing
     }
   }
 
-  /// Checks time limits that are equal to or above the largest number of milliseconds that the
-  /// input can contain.
+  /// Checks time limits at or above the largest number of milliseconds that the input can contain.
   @Test(arguments: [.zero, .milliseconds(100), .seconds(1), .seconds(1 << 60)] as [Duration])
   func aTimeLimitThatIsTooLongIsTheLongest(excess: Duration) throws {
     let pond = Pond("nightly")

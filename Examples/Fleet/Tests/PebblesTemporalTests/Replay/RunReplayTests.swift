@@ -232,8 +232,8 @@ import Testing
     #expect(try history.anew().decisions().map(\.words) == [])
   }
 
-  /// Checks priorities including the smallest and the largest integer, because a graph may come
-  /// from an untrusted source.
+  /// Checks various priorities, including the smallest and the largest integer, because a graph may
+  /// come from an untrusted source.
   @Test(arguments: [(Int.min, Int32(5)), (-1, 4), (1, 2), (.max, 1)])
   func prioritiesAreThoseOfTheServer(priority: Int, key: Int32) async throws {
     pond.pebble("p", .priority(priority)) {}
@@ -245,8 +245,8 @@ import Testing
     #expect(command.scheduleActivityTaskCommandAttributes.priority.priorityKey == key)
   }
 
-  /// Checks the time limit of the server. It is more than twice the timeout of the pebble: before
-  /// the next attempt, a worker may wait for a late body for the length of the timeout once more.
+  /// Checks the server's time limit. It is more than twice the pebble's timeout, because a worker
+  /// may wait as long again for a late body before the next attempt.
   @Test func theServerWaitsForAsLongAsACallMayTake() async throws {
     pond.pebble("p", .timeout(.seconds(600)), .retry(.attempts(3))) {}
     let writer = CommandWriter(taskQueue: "ponds", codec: PlainPayloads())

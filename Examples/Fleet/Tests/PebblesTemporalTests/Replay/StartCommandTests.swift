@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesTemporal
 @testable import fleet
 
-/// Tests of the text that `fleet start` prints at the end of a run.
+/// Tests for what `fleet start` prints at the end of a run.
 @Suite struct StartCommandTests {
   @Test func whatTheRunCancelledIsNotSaidToBeHandled() throws {
     let pond = Pond("nightly")

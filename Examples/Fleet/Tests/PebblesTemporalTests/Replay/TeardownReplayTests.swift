@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of runs that are cancelled and torn down.
+/// Tests for runs that are cancelled and torn down.
 @Suite(.timeLimit(.minutes(10))) struct TeardownReplayTests {
   private let pond = Pond("nightly")
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of cases and goals on a real server.
+/// Tests for cases and goals on a real server.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct CaseRunTests {
   private let id = UUID().uuidString
 
@@ -136,7 +136,7 @@ import Testing
     #expect(try run.isGoalReached == nil && run.exitCode == 0)
   }
 
-  /// Checks two workers. One of them has the pebble, but lacks the case that the run requires.
+  /// Checks a run with two workers, one of which has the pebble, but lacks the required case.
   @Test func aCaseWaitsForAWorkerThatHasIt() async throws {
     let (old, new) = (Pond("grown"), Pond("grown"))
     old.pebble("load") { 1 }

@@ -22,7 +22,7 @@ private final class Veil: PayloadCodec {
       metadata: ["encoding": Array("json/plain".utf8)], data: payload.data.map { $0 ^ 0x5A })
   }
 
-  /// Returns the number of encoded payloads that contained the given text.
+  /// Returns the number of encoded payloads that contained the given string.
   func count(of words: String) -> Int {
     encoded.withLock { $0.count { String(decoding: $0, as: UTF8.self).contains(words) } }
   }

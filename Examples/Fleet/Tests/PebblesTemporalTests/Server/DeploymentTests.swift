@@ -7,17 +7,17 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of workers of two releases that serve the same task queue.
+/// Tests for workers of two releases that serve the same task queue.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct DeploymentTests {
   private let id = UUID().uuidString
 
-  /// A release of a worker: its pond, and the pebbles that it has renamed.
+  /// A worker release, with its pond and the pebbles that it has renamed.
   private struct Release {
     let pond: Pond
     let newNames: [String: String]
   }
 
-  /// Defines a pond with the given pebbles between the pebbles that both releases have.
+  /// Defines a pond with the given pebbles between pebbles that both releases have.
   private static func pond(_ names: [String], last: String) -> Pond {
     let pond = Pond("release")
     let body: @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(20)) }
@@ -42,9 +42,9 @@ import Testing
     return Task { try await worker.run() }
   }
 
-  /// Checks runs while releases are deployed and rolled back: workers of one or of both releases
-  /// are running at any time. Set the environment variable `DEPLOYED_RUNS` to change the number of
-  /// runs.
+  /// Checks runs while releases are deployed and rolled back, so that workers of one or both
+  /// releases are running at any time. Set the environment variable `DEPLOYED_RUNS` to change the
+  /// number of runs.
   @Test func runsEndAsTheirOwnGraphSaysWhicheverReleaseIsThere() async throws {
     let count = ProcessInfo.processInfo.environment["DEPLOYED_RUNS"].flatMap { Int($0) } ?? 6
     var options = TemporalRunOptions()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of ponds on a real server.
+/// Tests for ponds on a real server.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct DurableRunTests {
   private let id = UUID().uuidString
 
@@ -123,8 +123,8 @@ import Testing
     #expect(run.pebbles[1].outcome == .succeeded)
   }
 
-  /// Checks a report that is too large to be stored: it contains each name twice, and most names
-  /// have about a thousand letters.
+  /// Checks a report that is too large to be stored, because it contains each name twice, and most
+  /// names have about a thousand letters.
   @Test func aReportThatIsTooLargeIsReadFromTheHistory() async throws {
     let pond = Pond("talkative")
     let letters = String(repeating: "x", count: 990)
@@ -164,7 +164,7 @@ import Testing
     #expect(calls.withLock(\.most) <= 3)
   }
 
-  /// A barrier: no participant continues before all participants have arrived.
+  /// A barrier that no participant passes before all participants have arrived.
   private final class Meeting: Sendable {
     private let count: Int
     private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
@@ -184,8 +184,8 @@ import Testing
     }
   }
 
-  /// Checks more than a hundred clients that wait at the same time, although HTTP/2 allows only a
-  /// hundred concurrent calls on a connection. None of the runs ends before all runs have begun.
+  /// Checks that more than a hundred clients can wait at the same time, although HTTP/2 allows only
+  /// a hundred concurrent calls on a connection. No run ends before all runs have begun.
   @Test func moreRunsAreWaitedForThanAConnectionTakesCalls() async throws {
     let count = 130
     let meeting = Meeting(of: count)

@@ -28,8 +28,7 @@ struct EncryptedTests {
     await front.end()
   }
 
-  /// Checks that a client that asks for the namespace receives an error that contains the given
-  /// text.
+  /// Checks that a client receives an error with the given words when it requests the namespace.
   private func expect(
     _ words: String, _ front: EncryptedFront, _ options: Temporal.Options
   ) async {

@@ -6,8 +6,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of runs on a real server. The runs have given values, or are limited to a part of their
-/// pond.
+/// Tests for runs on a real server that have given values or are limited to a part of their pond.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct GivenRunTests {
   private enum Kind: String, CaseIterable, Codable { case full, update }
 

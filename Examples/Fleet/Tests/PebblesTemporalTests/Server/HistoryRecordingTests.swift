@@ -4,10 +4,10 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// A recorder of the histories that `Replay/KeptHistoryTests` replays. It is enabled by the
-/// environment variable `RECORD_HISTORIES`, whose value, such as `2026-11-25`, is the name of the
-/// new folder. Do not replace existing histories: runs that were started by the release that
-/// recorded them may still be in progress.
+/// A recorder of the histories that `Replay/KeptHistoryTests` replays. To enable it, set the
+/// environment variable `RECORD_HISTORIES` to the name of a new folder, such as `2026-11-25`. Do
+/// not replace existing histories, because runs started by the release that recorded them may still
+/// be in progress.
 @Suite(
   .needsTemporal,
   .enabled(if: KeptHistory.newFolder != nil, "nothing is recorded without RECORD_HISTORIES=DAY"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// A test, on a real server, of a run whose outputs exceed the maximum size of a history.
+/// A test for a run on a real server whose outputs exceed the maximum size of a history.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct LargeHistoryTests {
   /// Checks a run with sixty megabytes of outputs, which are also sent as inputs. The server ends a
   /// run at 50 megabytes.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of the log that operators read.
+/// Tests for the operators' log.
 @Suite(.timeLimit(.minutes(5))) struct LogTests {
   private let id = UUID().uuidString
 

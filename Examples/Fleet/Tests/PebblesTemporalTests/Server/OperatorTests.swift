@@ -7,12 +7,12 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of actions that an operator can perform on a run, such as updates, signals and resets.
+/// Tests for actions that an operator can perform on a run, such as updates, signals and resets.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct OperatorTests {
   private let id = UUID().uuidString
 
-  /// A pond with failures, a retry and a decision. Its bodies take so long that they can be
-  /// disturbed while they are running.
+  /// A pond with failures, a retry and a decision. Its bodies take long enough to be disturbed
+  /// while they are running.
   private static let pond: Pond = {
     let pond = Pond("disturbed", maxConcurrent: 3)
     let first = pond.pebble("first") { try await Task.sleep(for: .milliseconds(30)) }
@@ -276,8 +276,8 @@ struct Disturber {
     return answer.history.events
   }
 
-  /// Waits until the history shows that a worker failed to answer a task of the run. Both a failure
-  /// and a timeout count, because the server does not record any failure that follows a timeout.
+  /// Waits until the history shows that a worker failed to answer a task of the run. A timeout
+  /// counts as well as a failure, because the server records no failure that follows a timeout.
   func waitUntilATaskCameBack() async throws {
     while try await !events().contains(where: {
       $0.eventType == .workflowTaskFailed || $0.eventType == .workflowTaskTimedOut

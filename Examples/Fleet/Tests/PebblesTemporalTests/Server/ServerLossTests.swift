@@ -6,10 +6,9 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of servers that are killed while runs are under way.
+/// Tests for servers that are killed while runs are under way.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct ServerLossTests {
-  /// Defines a pond of twenty pebbles. Two of them fail, and one of these two succeeds when it is
-  /// retried.
+  /// Defines a pond of twenty pebbles. Two of them fail, and one of these succeeds when retried.
   private func pond(_ called: @escaping @Sendable (Int) -> Void) -> Pond {
     let pond = Pond("long")
     var last: Pebble<Int>?

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests, on a real server, of runs that are cancelled and torn down.
+/// Tests for runs on a real server that are cancelled and torn down.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct TeardownTests {
   private let id = UUID().uuidString
 

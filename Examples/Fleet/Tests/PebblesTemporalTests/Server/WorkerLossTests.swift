@@ -33,16 +33,16 @@ import Testing
     return options
   }
 
-  /// Requests the status of a run until it satisfies a condition. There is no delay between
-  /// requests, because each of them takes some time.
+  /// Requests the status of a run until it satisfies a condition. No delay is needed between
+  /// requests, because each takes some time.
   private func wait(
     for run: TemporalRun, until isSo: (FleetStatus) -> Bool
   ) async throws {
     while !isSo(try await run.status()) { try Task.checkCancellation() }
   }
 
-  /// Checks a worker that is asked to stop, for example to deploy a release, while two bodies are
-  /// running. Only one of them may be called again.
+  /// Checks a worker that is asked to stop while two bodies are running, for example to deploy a
+  /// release. Only one of the bodies may be called again.
   @Test func whatMustNotBeCalledTwiceFailsWhenItsWorkerIsToldToEnd() async throws {
     let (begun, begins) = AsyncStream.makeStream(of: String.self)
     let calls = Mutex<[String: Int]>([:])

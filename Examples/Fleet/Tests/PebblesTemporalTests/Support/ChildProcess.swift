@@ -1,12 +1,11 @@
 import Foundation
 
-/// A child process that ends when this process ends, for whatever reason, and that can be killed
-/// earlier.
+/// A child process that ends with this process, for whatever reason, unless it is killed earlier.
 final class ChildProcess: Sendable {
   private let identifier: pid_t
 
-  /// The pipe from which a shell reads. The shell kills the program when the writing end of the
-  /// pipe has been closed.
+  /// The pipe from which a shell reads. The shell kills the program when the pipe's writing end has
+  /// been closed.
   private let lifeline: Pipe
   private let end: Task<Void, Never>
 

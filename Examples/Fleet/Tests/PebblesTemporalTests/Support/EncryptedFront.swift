@@ -3,8 +3,8 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// An encrypted front of a server, which accepts only clients that have a certificate and a key. It
-/// uses HAProxy, as production servers often do.
+/// A TLS proxy in front of a server, which accepts only clients that have a certificate and a key.
+/// It uses HAProxy, as is common in production.
 final class EncryptedFront: Sendable {
   private static let proxy = TemporalServer.path(of: "haproxy")
   private static let openssl = TemporalServer.path(of: "openssl")

@@ -6,15 +6,14 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// A writer that creates the history of a run event by event, as a server does, and applies each
+/// A type that creates the history of a run event by event, as a server does, and applies each
 /// event to a replay.
 final class HistoryMaker {
   private(set) var events: [TemporalHistoryEvent] = []
   private var seconds: Int64 = 1_000
   private(set) var replay: RunReplay
 
-  /// The calls under way, keyed by name: the number of the event that scheduled each call, and the
-  /// call itself.
+  /// The calls under way, each with the number of the event that scheduled it, keyed by name.
   private(set) var scheduled: [String: (event: Int64, body: ScheduledBody)] = [:]
 
   static let execution: TemporalWorkflowExecution = {
@@ -76,7 +75,7 @@ final class HistoryMaker {
 
   /// Adds the events that result from the decisions of the replay.
   ///
-  /// - Returns: The decisions, in words.
+  /// - Returns: Descriptions of the decisions.
   @discardableResult
   func decide() throws -> [String] {
     let decisions = replay.decisions()

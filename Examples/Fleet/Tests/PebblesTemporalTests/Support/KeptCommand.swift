@@ -13,8 +13,8 @@ enum KeptCommand: Hashable, CustomStringConvertible {
   case fail
   case cancelRun
 
-  /// Creates a command from a decision. The message of a failure is left out, because later
-  /// releases may word it differently.
+  /// Creates a command from a decision. Failure messages are omitted, because later releases may
+  /// word them differently.
   init(_ decision: Decision) {
     self =
       switch decision {

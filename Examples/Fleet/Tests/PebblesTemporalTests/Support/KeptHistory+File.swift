@@ -8,7 +8,7 @@ import TemporalWire
 /// with one event per line. Payloads that contain JSON are stored as text instead of in Base64.
 extension KeptHistory {
   /// The folder with all histories. It contains a folder for each time that histories were
-  /// recorded. Each of these folders contains one file per pond.
+  /// recorded, which contains one file per pond.
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Histories", directoryHint: .isDirectory)
 
@@ -17,7 +17,7 @@ extension KeptHistory {
     folder.appending(path: day, directoryHint: .isDirectory)
   }
 
-  /// The paths of all histories, relative to `folder`: `2026-11-25/wide.json`.
+  /// The paths of all histories relative to `folder`, such as `2026-11-25/wide.json`.
   static let files: [String] = {
     let files = FileManager.default.enumerator(atPath: folder.path)
     return (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".json") }.sorted()
@@ -39,7 +39,7 @@ extension KeptHistory {
     self.init(try TemporalHistory(jsonUTF8Bytes: plain).events)
   }
 
-  /// Returns the history as text. Fields that are not part of our copy of the API are left out.
+  /// Returns the history as text. Fields that are not part of our copy of the API are omitted.
   func text() throws -> String {
     let lines = try events.map { event in
       let object = try JSONSerialization.jsonObject(with: event.jsonUTF8Data())
@@ -51,8 +51,8 @@ extension KeptHistory {
     return "{\"events\":[\n\(lines.joined(separator: ",\n"))\n]}\n"
   }
 
-  /// The history without data that is specific to the machine on which it was recorded, or to the
-  /// run. The times of the events are kept, because the record of the run depends on them.
+  /// The history without data that is specific to the run or to the machine that recorded it. The
+  /// times of the events remain, because the record of the run depends on them.
   var cleaned: KeptHistory {
     KeptHistory(
       events.map { event in

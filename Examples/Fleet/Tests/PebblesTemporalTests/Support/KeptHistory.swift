@@ -38,8 +38,8 @@ struct KeptHistory: Sendable {
   }
 
   /// Repeats the decisions of every task, and compares them with the recorded decisions. Each
-  /// decision is made in two replays. The first replay is used for all tasks, like a run in the
-  /// cache of a worker. The second is created for each task, like a run that a worker takes over.
+  /// decision is made in two replays. The first is used for all tasks, like a run in a worker's
+  /// cache. The second is created for each task, like a run that a worker takes over.
   ///
   /// - Returns: The replay at the end of the run.
   /// - Throws: `ReplayError` for the first event that does not match the graph, or for the first
@@ -64,8 +64,8 @@ struct KeptHistory: Sendable {
     return cached
   }
 
-  /// Returns the commands in the answer to a task. They are derived from the events between this
-  /// answer and the next one, because only commands lead to such events.
+  /// Returns the commands in the answer to a task. They are derived from the events before the next
+  /// answer, because only commands lead to such events.
   private func commands(after answer: Int) -> [KeptCommand] {
     events[(answer + 1)...].prefix { $0.eventType != .workflowTaskCompleted }
       .compactMap(KeptCommand.init)

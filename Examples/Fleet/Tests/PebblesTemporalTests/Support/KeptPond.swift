@@ -13,8 +13,8 @@ struct KeptPond: Sendable {
   var within: Duration?
   var disabling: [String] = []
 
-  /// Whether a run is started with the graph. Otherwise, as for a run that is started by a
-  /// schedule, a worker records the graph in the history.
+  /// Whether a run is started with the graph. Otherwise, a worker records the graph in the history,
+  /// as for a run that is started by a schedule.
   var isGraphSent = true
 
   /// A stream whose first element signals that the run is to be cancelled; `nil` if the run is not
@@ -58,8 +58,8 @@ struct KeptPond: Sendable {
     return KeptPond(pond: pond)
   }
 
-  /// Returns a pond in which a failure is handled and the goal is missed. The pebble `mail` takes
-  /// no part in the run:
+  /// Returns a pond in which a failure is handled and the goal is missed. The pebble `mail` does
+  /// not take part in the run:
   ///
   ///     fetch ─▶ store, index ─▶ publish
   ///                └▶ roll back    mail, index ─▶ archive
@@ -116,7 +116,7 @@ struct KeptPond: Sendable {
     return KeptPond(pond: pond, cancelled: isTime)
   }
 
-  /// Returns a pond whose time limit passes while a body is running, and which is then torn down:
+  /// Returns a pond that exceeds its time limit while a body is running, and is then torn down:
   /// `open` ─▶ `slow` ─▶ `after`.
   static func late() -> KeptPond {
     let pond = Pond("late")

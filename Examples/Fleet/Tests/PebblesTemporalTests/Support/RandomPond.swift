@@ -22,8 +22,8 @@ struct Failing: Error, CustomStringConvertible {
 }
 
 /// Returns a pond of a few pebbles with random conditions, which can include cycles and cases, and
-/// with inputs, retries, limits, and sometimes a goal. The end of a body depends only on the pebble
-/// and the number of the attempt, so it is the same in every process.
+/// with inputs, retries, limits, and sometimes a goal. How a body ends depends only on the pebble
+/// and the number of the attempt, and is therefore the same in every process.
 func randomPond(seed: UInt64, mostPebbles: Int = 8) -> Pond {
   var generator = SeededGenerator(seed: seed)
   let limit = Bool.random(using: &generator) ? nil : Int.random(in: 1...3, using: &generator)

@@ -5,22 +5,21 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// A real server that is started with `temporal server start-dev`, on a free port of the loopback
-/// address. It ends when this process ends, for whatever reason.
+/// A real server, started with `temporal server start-dev` on a free port of the loopback address.
+/// It ends when this process ends, for whatever reason.
 actor TemporalServer {
   /// The server that is shared by all tests in a process, except for tests that kill their server.
   static let shared = TemporalServer()
 
-  /// The path of the server's program, from the environment variable `TEMPORAL` or from a search of
-  /// `PATH`; `nil` if the program is not installed.
+  /// The path of the server's program, from the environment variable `TEMPORAL` or found in `PATH`;
+  /// `nil` if the program is not installed.
   static let program: String? = {
     let environment = ProcessInfo.processInfo.environment
     if let given = environment["TEMPORAL"], !given.isEmpty { return given }
     return path(of: "temporal")
   }()
 
-  /// Returns the path at which the shell would find a program; `nil` if the shell would not find
-  /// the program.
+  /// Returns the path at which the shell would find a program; `nil` if it would not find it.
   static func path(of program: String) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return folders.split(separator: ":").map { "\($0)/\(program)" }
@@ -57,7 +56,7 @@ actor TemporalServer {
   private var server: ChildProcess?
   private var port = 0
 
-  /// Creates a server, which is started when its address is requested.
+  /// Creates a server that is started when its address is requested.
   ///
   /// - Parameter database: The file of the database; `nil` to keep all data in memory.
   init(database: URL? = nil) {
@@ -82,8 +81,8 @@ actor TemporalServer {
       environment: ["TEMPORAL_DISABLE_UPDATE_CHECK": "1"])
   }
 
-  /// Kills the server without warning, and waits until its process has ended. From then on, the
-  /// next server can use the same port and the same database.
+  /// Kills the server without warning, and waits until its process has ended. Afterwards, the next
+  /// server can use the same port and the same database.
   func kill() async {
     await server?.kill()
     server = nil

@@ -5,8 +5,8 @@ import Testing
 @testable import PebblesTemporal
 
 @Suite struct CallBackoffTests {
-  /// Checks that a failure of the encryption handshake is transient if the server closed the
-  /// connection, and is permanent otherwise.
+  /// Checks that a failed TLS handshake is transient if the server closed the connection, and
+  /// permanent otherwise.
   @Test func aConnectionThatEndsBeforeItIsEncryptedIsMadeAgain() {
     let closed = NIOSSLError.handshakeFailed(.sslError([.eofDuringHandshake]))
     let unknown = NIOSSLError.handshakeFailed(.sslError([]))

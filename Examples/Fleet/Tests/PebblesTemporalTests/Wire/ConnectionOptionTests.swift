@@ -2,7 +2,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of the options of a connection. `EncryptedTests` uses them with an encrypted server.
+/// Tests for the options of a connection. `EncryptedTests` uses them with an encrypted server.
 @Suite struct ConnectionOptionTests {
   @Test func aKeyIsNotSentInTheOpen() async throws {
     var options = Temporal.Options()

@@ -4,7 +4,7 @@ import Testing
 @testable import PebblesTemporal
 
 @Suite(.timeLimit(.minutes(5))) struct SlotsTests {
-  /// A room that counts the tasks inside, and records the maximum of this number.
+  /// A room that counts the tasks inside, and records the maximum.
   private final class Room: Sendable {
     private let state = Mutex((inside: 0, most: 0))
 

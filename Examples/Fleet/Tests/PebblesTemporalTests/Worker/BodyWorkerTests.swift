@@ -7,7 +7,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests of calls that a worker makes without a server. No request is sent before a heartbeat is
+/// Tests for calls that a worker makes without a server. No request is sent before a heartbeat is
 /// due.
 @Suite(.timeLimit(.minutes(5))) struct BodyWorkerTests {
   @Test func aRenamedPebbleHasTheKeysThatItHadUnderItsOldName() async throws {
@@ -28,7 +28,7 @@ import Testing
     #expect(keys.withLock { $0 } == Array(repeating: "17/download", count: 4))
   }
 
-  /// Checks a teardown that fails while its worker is stopping. Other workers do not call it again.
+  /// Checks that no other worker repeats a teardown that failed while its worker was stopping.
   @Test func aTeardownThatThrowsWhileItsWorkerEndsHasFailed() async throws {
     let pond = Pond("undone")
     pond.pebble("open", teardown: { throw Failing() }) {}

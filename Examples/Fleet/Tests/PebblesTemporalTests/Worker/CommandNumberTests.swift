@@ -5,7 +5,7 @@ import Testing
 
 @testable import fleet
 
-/// Tests of the numbers in the arguments of `fleet`.
+/// Tests for the numbers in the arguments of `fleet`.
 @Suite struct CommandNumberTests {
   @Test(arguments: [
     "kill-test --runs=-1", "kill-test --workers=-1", "kill-test --every=0", "figures --workers=0",

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FilterTests {
   private let people = People.some
 
-  /// Returns the numbers of the people for whom a closure returns `true`, by checking each of them.
+  /// Checks every person, and returns the numbers of those for whom a closure returns `true`.
   private func numbers(where holds: (Person) -> Bool) -> [Int] {
     (0..<people.count).filter { holds(people[$0]) }
   }

@@ -4,8 +4,8 @@ import TrackerTestSupport
 @testable import People
 @testable import PeoplePage
 
-/// A runner for the part of the page's script that needs no page. It uses Node if Node is
-/// installed, and the browser otherwise.
+/// A runner for the part of the page's script that needs no page. It uses Node if installed, and
+/// the browser otherwise.
 enum JavaScript {
   static let howToInstall = """
     There is neither Node nor Chromium: `apt-get install nodejs`, or `chromium chromium-driver`, \

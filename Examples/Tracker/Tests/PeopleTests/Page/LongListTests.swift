@@ -4,12 +4,12 @@ import TrackerTestSupport
 @testable import People
 @testable import PeoplePage
 
-/// Tests of a list whose height exceeds the range of its scroll bar.
+/// Tests for a list whose height exceeds the range of its scroll bar.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
   .timeLimit(.minutes(20)))
 struct LongListTests {
-  /// An expression for the rows that exist, from top to bottom: their numbers, names and positions.
+  /// An expression for the numbers, names and positions of all existing rows, from top to bottom.
   private static let rows = """
     (() => {
       const top = document.getElementById('rows').getBoundingClientRect().top;
@@ -47,8 +47,7 @@ struct LongListTests {
     }
   }
 
-  /// Expects that the rows follow each other in the list and on the page, and that they fill the
-  /// view.
+  /// Expects the rows to follow each other in the list and on the page, and to fill the view.
   private func expectToBeInOrder(_ rows: [Row], height: Double, _ comment: Comment) {
     for (one, next) in zip(rows, rows.dropFirst()) {
       #expect(next.place == one.place + 1 && abs(next.top - one.bottom) < 1, comment)
@@ -112,9 +111,9 @@ struct LongListTests {
     }
   }
 
-  /// Checks that the row being read does not jump when rows next to it change their heights. Rows
-  /// change height in two cases: the user scrolls past the rows that were drawn in advance, or the
-  /// content of a row arrives after the row was drawn.
+  /// Checks that the row being read does not jump when nearby rows change height. They do if the
+  /// user scrolls past the rows that were drawn in advance, or if the content of a row arrives
+  /// after the row was drawn.
   @Test func whatIsReadStaysWhereItIs() async throws {
     try await PeopleServer.using(PeopleService(.many)) { server in
       try await Browser.using { browser in
@@ -142,7 +141,7 @@ struct LongListTests {
     }
   }
 
-  /// A script that holds every later request back until all functions in `held` are called.
+  /// A script that holds back every later request until all functions in `held` are called.
   private static let holdRequests = """
     (() => {
       const { fetch } = window;

@@ -1,7 +1,7 @@
 import Testing
 import TrackerTestSupport
 
-/// Tests of the filters in the address of the page.
+/// Tests for the filters in the page URL.
 extension PageStateTests {
   @Test(arguments: [
     "", "?name=%F0%9F%9A%80+a%26b", "?types=O%2B%2CAB-", "?types=", "?from=40&to=42.5",

@@ -1,10 +1,10 @@
 import Testing
 import TrackerTestSupport
 
-/// Tests of the state of the page, without a page.
+/// Tests for the state of the page, without a page.
 @Suite(.enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct PageStateTests {
-  /// The state from which the tests begin: a page that has received its first answer.
+  /// The initial state of the tests, in which the page has received its first answer.
   private static let opened = """
     const rows = count => Array.from({ length: count }, (_, number) => ({ number }));
     const commands = [];

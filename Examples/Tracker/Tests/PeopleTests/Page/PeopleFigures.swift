@@ -41,8 +41,8 @@ struct PeopleFigures {
     }
   }
 
-  /// Measures whole requests over the loopback device, including the coding of JSON, and returns
-  /// their times as text.
+  /// Measures whole requests over the loopback device, including JSON coding, and returns a string
+  /// with their times.
   private static func requestTimes(_ server: PeopleServer) async throws -> String {
     let clock = ContinuousClock()
     var (searches, pages): ([Duration], [Duration]) = ([], [])

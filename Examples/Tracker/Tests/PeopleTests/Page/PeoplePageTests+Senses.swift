@@ -3,7 +3,7 @@ import TrackerTestSupport
 
 @testable import People
 
-/// Tests for visitors who cannot see the page, or cannot see it well.
+/// Tests for visitors who cannot see the page well, or at all.
 extension PeoplePageTests {
   @Test func screenReadersFindTheirWay() async throws {
     try await onPage { browser, _ in
@@ -24,7 +24,7 @@ extension PeoplePageTests {
     }
   }
 
-  /// Checks that a page without a script shows only an explanation and a link to Home.
+  /// Checks that, without JavaScript, the page shows only an explanation and a link to Home.
   @Test func withoutAScriptThereIsASentenceAndAWayOut() async throws {
     try await onPage { browser, server in
       try await browser.command("Emulation.setScriptExecutionDisabled", ["value": true])

@@ -5,7 +5,7 @@ import TrackerTestSupport
 @testable import People
 @testable import PeoplePage
 
-/// Tests of the page in a real browser, with a real server.
+/// Tests for the page in a real browser, with a real server.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
   .timeLimit(.minutes(20)))
@@ -17,7 +17,7 @@ struct PeoplePageTests {
       one.place - other.place).map(row => row.children[0].textContent)
     """
 
-  /// Calls a closure with a browser in which the page is loaded and filled.
+  /// Calls a closure with a browser that has loaded and filled the page.
   func onPage(
     _ service: PeopleService = PeopleService(.some), width: Int = 1440, height: Int = 900,
     _ test: @escaping @Sendable (Browser, PeopleServer) async throws -> Void
@@ -95,9 +95,8 @@ struct PeoplePageTests {
     }
   }
 
-  /// Checks that the values are next to the names and exactly below their headings, and that the
-  /// space above the list is small on a phone. The test also checks that the filters can be opened
-  /// and closed.
+  /// Checks that the values are next to the names and exactly below their headings, that the space
+  /// above the list is small on a phone, and that the filters can be opened and closed.
   @Test func headsAreOverTheirColumns() async throws {
     try await onPage { browser, _ in
       for (width, height) in [(1_440, 900), (390, 844)] {

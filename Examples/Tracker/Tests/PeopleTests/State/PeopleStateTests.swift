@@ -2,7 +2,7 @@ import Testing
 
 @testable import People
 
-/// Tests of the rules of the state. The state is a value, so the tests need no search.
+/// Tests for the rules of the state. The state is a value, so the tests need no search.
 @Suite struct PeopleStateTests {
   private var state = PeopleState(mostVisitors: 2)
   private let question = Question.named("ann")

@@ -1,7 +1,7 @@
 import Pebbles
 import Synchronization
 
-/// A gate that holds back the first searches until the gate is opened or they are cancelled.
+/// A gate that holds back the first searches until they are cancelled or the gate is opened.
 final class Gate: Sendable {
   private struct State {
     var holding: Int

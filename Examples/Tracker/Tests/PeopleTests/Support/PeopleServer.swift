@@ -9,7 +9,7 @@ import TrackerTestSupport
 @testable import People
 @testable import PeoplePage
 
-/// A real server with the page of people, on a free port of the loopback address.
+/// A real server with the People page, on a free port of the loopback address.
 struct PeopleServer: Sendable {
   let address: String
   private let counter: Counter
@@ -58,7 +58,7 @@ struct PeopleServer: Sendable {
     }
   }
 
-  /// An answer: its status and its JSON.
+  /// The status and the JSON of an answer.
   struct Answer {
     let status: Int
     let headers: [String: String]

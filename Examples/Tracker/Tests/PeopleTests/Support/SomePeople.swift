@@ -1,10 +1,10 @@
 @testable import People
 
 extension People {
-  /// A number of people that is small enough for tests in a debug build.
+  /// A list of people that is small enough for tests in a debug build.
   static let some = fixture { try People(generating: 3_000, seed: 7) }
 
-  /// A number of people so large that no browser element can be as high as all their rows.
+  /// A list of people so long that no browser element can be as high as all its rows.
   static let many = fixture { try People(generating: 120_000, seed: 7) }
 }
 
@@ -14,7 +14,7 @@ extension VisitorID {
 }
 
 extension Question {
-  /// Returns a question for names by the beginnings of their words.
+  /// Returns a question that finds names whose words begin with the given ones.
   static func named(_ text: String) -> Question {
     Question(name: fixture { try NameFilter(text) })
   }

@@ -23,15 +23,15 @@ extension Browser {
     try await waitForFrame()
   }
 
-  /// Clicks into a field and presses the keys of a text.
+  /// Clicks into a field and types a string.
   package func type(_ text: String, into selector: String) async throws {
     try await call("POST", "/element/\(element(selector))/value", ["text": .string(text)])
     try await waitForFrame()
   }
 
-  /// Presses keys one after the other. Each text is either the name of a key, such as `"Down"` or
-  /// `"PageUp"`, or is typed letter by letter. The modifier `"Control"`, `"Alt"`, `"Shift"` or
-  /// `"Meta"` can be held down meanwhile.
+  /// Presses keys one after the other. Each string is either the name of a key, such as `"Down"` or
+  /// `"PageUp"`, or is typed letter by letter. Meanwhile, one of the modifiers `"Control"`,
+  /// `"Alt"`, `"Shift"` and `"Meta"` can be held down.
   package func press(_ keys: String..., holding modifier: String? = nil) async throws {
     var actions: [JSONValue] = []
     let held = modifier.flatMap { Self.specialKeys[$0] }
@@ -71,7 +71,7 @@ extension Browser {
     try await waitForFrame()
   }
 
-  /// Makes the browser prefer a colour scheme: `"light"` or `"dark"`.
+  /// Makes the browser prefer the colour scheme `"light"` or `"dark"`.
   package func prefer(_ colorScheme: String) async throws {
     try await command(
       "Emulation.setEmulatedMedia",
@@ -99,7 +99,7 @@ extension Browser {
     return found[Self.elementKey].text ?? ""
   }
 
-  /// Waits for the next frame, in which the consequences of an action are drawn.
+  /// Waits for the next frame, in which the effects of an action are drawn.
   private func waitForFrame() async throws {
     try await wait("true")
   }

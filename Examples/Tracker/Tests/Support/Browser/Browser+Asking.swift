@@ -6,13 +6,13 @@ extension Browser {
       "POST", "/execute/sync", ["script": .string("return (\(expression))"), "args": []])
   }
 
-  /// Returns the value of an expression if it is a text, or a description of any other value.
+  /// Returns the value of an expression if it is a string; otherwise, a description of the value.
   package func text(_ expression: String) async throws -> String {
     let value = try await value("String(\(expression))")
     return value.text ?? "\(value)"
   }
 
-  /// Returns the value of an expression if it is a number, or NaN for any other value.
+  /// Returns the value of an expression if it is a number; otherwise, NaN.
   package func number(_ expression: String) async throws -> Double {
     try await value(expression).number ?? .nan
   }
@@ -34,7 +34,7 @@ extension Browser {
   /// frame. If the browser leaves the page meanwhile, the driver immediately reports a timeout, and
   /// the expression is evaluated in the next page.
   ///
-  /// - Throws: The error of the driver if the expression is not true within a minute.
+  /// - Throws: The driver's error if the expression does not become true within a minute.
   @discardableResult
   package func wait(_ expression: String) async throws -> JSONValue {
     let script = """
@@ -64,15 +64,14 @@ extension Browser {
       "POST", "/goog/cdp/execute", ["cmd": .string(command), "params": parameters])
   }
 
-  /// Returns the messages of the console since the last call. If the page has no errors, there are
-  /// no messages.
+  /// Returns the console messages since the last call. If the page has no errors, there are none.
   package func complaints() async throws -> [String] {
     try await call("POST", "/se/log", ["type": "browser"]).elements.map {
       $0["message"].text ?? "\($0)"
     }
   }
 
-  /// Returns the milliseconds that the page's main thread takes for an action. Other work on the
+  /// Returns how many milliseconds the page's main thread spends on an action. Other work on the
   /// machine hardly affects this time.
   package func mainThreadTime(of action: () async throws -> Void) async throws -> Double {
     try await command("Performance.enable", ["timeDomain": "threadTicks"])

@@ -26,7 +26,7 @@ package struct Browser: Sendable {
   private static let chromiumPath = DriverProcess.path(
     of: "chromium", "chromium-browser", "google-chrome")
 
-  /// The turns of the tests that use a browser: only one browser runs at a time.
+  /// The queue of tests that use a browser. Only one browser runs at a time.
   private static let turns = Turns()
 
   private let process: DriverProcess

@@ -9,8 +9,8 @@ package struct DriverProcess: Sendable {
 
   /// Starts a driver.
   ///
-  /// The driver takes any port that is free on IPv6, and then the same port on IPv4. If another
-  /// program uses that port on IPv4, the driver ends, and another driver is started.
+  /// The driver takes a port that is free on IPv6, and then the same port on IPv4. If another
+  /// program is using the port on IPv4, the driver ends, and another one is started.
   static func start(path: String) async throws -> DriverProcess {
     for _ in 0..<10 {
       do {
@@ -69,8 +69,8 @@ package struct DriverProcess: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Returns the path of a program in one of the folders of `PATH`, under one of the given names;
-  /// `nil` if it is not installed.
+  /// Returns the path of a program with one of the given names in a folder of `PATH`; `nil` if
+  /// there is none.
   package static func path(of names: String...) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     return names.flatMap { name in folders.map { "\($0)/\(name)" } }

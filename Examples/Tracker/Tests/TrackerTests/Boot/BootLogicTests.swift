@@ -9,7 +9,7 @@ import Testing
   let boot = Boot(limits: Limits(), logger: quiet, around: untouched) { Settings() }
 
   /// The pebbles whose failure ends the boot. Without the first two, there is no server. Without
-  /// the others, visitors cannot see what the server shows, or only for a short time.
+  /// the others, visitors cannot see the site, or only for a short time.
   let fatal = ["settings", "http", "doors", "refresher", "people", "notice"]
 
   /// The law that there is exactly one screen whenever there is a server and no failure ends the
@@ -57,8 +57,8 @@ import Testing
     }
   }
 
-  /// Checks another failure in addition to a damaged database: for example, the damaged file cannot
-  /// be replaced.
+  /// Checks another failure in addition to a damaged database; for example, that the damaged file
+  /// cannot be replaced.
   @Test func whateverElseFailsWithADamagedDatabaseThereIsExactlyOneScreen() async throws {
     let damaged = Assumption.fails(boot.opening.openDatabase, as: boot.opening.isDamaged)
     let names = try await boot.pond.simulate().records.map(\.name)
@@ -93,8 +93,8 @@ import Testing
     }
   }
 
-  /// Checks two ways to end up without a database: it is damaged and its replacement fails, or it
-  /// cannot be opened and is not replaced.
+  /// Checks two ways to end up without a database. Either it is damaged and cannot be replaced, or
+  /// it cannot be opened and is not replaced.
   @Test(arguments: [false, true])
   func withoutADatabaseTheServerStillSaysSo(isDamaged: Bool) async throws {
     let opening = boot.opening
@@ -116,7 +116,7 @@ import Testing
     #expect(report.exitCode == 0)
   }
 
-  /// Checks that the goal is missed without a server, because nobody can see a screen then.
+  /// Checks that the goal is missed without a server, because then nobody can see a screen.
   @Test func withoutAServerTheGoalIsMissed() async throws {
     let report = try await boot.pond.simulate(failing: [boot.http])
 

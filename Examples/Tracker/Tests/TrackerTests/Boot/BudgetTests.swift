@@ -8,7 +8,7 @@ import Testing
 
 /// Tests that compare the boot with a recorded one, and check that it stays within its budget.
 ///
-/// `RECORD_BOOT=1 swift test --filter BudgetTests` records the boot anew.
+/// `RECORD_BOOT=1 swift test --filter BudgetTests` records the boot again.
 @Suite(.serialized) struct BudgetTests {
   static let baseline = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("boot-baseline.json")
@@ -38,8 +38,8 @@ import Testing
     try RecordedRun(json: String(contentsOf: baseline, encoding: .utf8))
   }
 
-  /// Simulates the boot with the recorded duration of each pebble, because machines differ and this
-  /// one may be busy. The budget is exceeded if the pebbles run in a slower order.
+  /// Simulates the boot with the recorded durations of its pebbles, because machines differ and
+  /// this one may be busy. The budget is exceeded if the pebbles run in a slower order.
   @Test func theBootKeepsItsBudget() async throws {
     let recorded = try Self.recorded()
     let boot = Boot(limits: Limits(), logger: quiet, around: untouched) { Settings() }

@@ -76,8 +76,8 @@ import TrackerTestSupport
     #expect(try await run.reportAfterShutdown().exitCode == 0)
   }
 
-  /// Checks that later work is not part of the trace of the boot, which would otherwise grow as
-  /// long as the tracker runs.
+  /// Checks that later work is not part of the boot's trace, which would otherwise grow for as long
+  /// as the tracker runs.
   @Test func whatComesAfterTheBootHasSpansOfItsOwn() async throws {
     let tracer = InMemoryTracer()
     let boot = boot(around: attemptSpans(of: tracer)) { try People(generating: $0, seed: 1) }

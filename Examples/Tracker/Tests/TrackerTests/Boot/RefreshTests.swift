@@ -12,7 +12,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of refreshes, and of requests for refreshes, if something has changed since the boot.
+/// Tests for refreshes, and for requests for refreshes, if something has changed since the boot.
 @Suite struct RefreshTests {
   let folder: Folder
   let site = Site()
@@ -47,8 +47,8 @@ import TrackerTestSupport
     try database.close()
   }
 
-  /// Checks that the loss links to the page of the refresh, not to that of the boot, if the boot
-  /// succeeded and a later refresh failed.
+  /// Checks that, if a refresh failed after a successful boot, the loss links to the refresh's page
+  /// rather than the boot's.
   @Test func whatHappenedIsOnThePageOfTheRefresh() async throws {
     let boot = try Pond("tracker").start()
     _ = try await boot.report
@@ -117,8 +117,8 @@ import TrackerTestSupport
     try database.close()
   }
 
-  /// Checks that frequent checks do not delay the next refresh. Requests ask for a check whenever
-  /// they cannot read the database, which may be more often than refreshes are due.
+  /// Checks that frequent checks do not delay the next refresh. A check is requested whenever the
+  /// database cannot be read, which may be more often than refreshes are due.
   @Test func aCheckThatFindsNothingDoesNotPutOffTheNextRefresh() async throws {
     let (clock, checked) = (TestClock(), Gate())
     let refresh = refresh("http://127.0.0.1:9") { _, body in
@@ -146,9 +146,9 @@ import TrackerTestSupport
     (.offline(Loss(cause: "the feed was away")), [10, 20, 35, 35]), (.online, [35, 10, 20, 35]),
   ]
 
-  /// Checks that a refresh is retried soon after a loss, and then less often. So the effect of a
-  /// short outage of a feed does not last until the next regular refresh, regardless of whether the
-  /// outage affected the boot or a refresh.
+  /// Checks that a refresh is retried soon after a loss, and then less often. The effect of a brief
+  /// feed outage, during the boot or a refresh, therefore does not last until the next regular
+  /// refresh.
   @Test(arguments: pauses)
   func whatIsMissingIsTriedSoonerAndThenMoreSeldom(
     screen: Site.Screen, seconds: [Int]
@@ -177,8 +177,8 @@ import TrackerTestSupport
     try database.close()
   }
 
-  /// Checks that, if several wishes are made before anybody waits for a wish, only the greatest of
-  /// them is received.
+  /// Checks that only the greatest wish is received if several are made before anybody waits for
+  /// one.
   @Test func wishesAreNotLost() async throws {
     site.wish(for: .check)
     site.wish(for: .refresh)
@@ -193,7 +193,7 @@ import TrackerTestSupport
     try database.close()
   }
 
-  /// Checks that a refresh that ends after the closing has begun no longer changes the screen.
+  /// Checks that a refresh no longer changes the screen if it ends after closing has begun.
   @Test func nothingComesAfterTheClosing() async throws {
     #expect(!site.beginClosing())
     try await LaunchFeed(launches: .status(.badGateway)).serve { address in

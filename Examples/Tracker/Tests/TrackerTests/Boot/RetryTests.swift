@@ -6,7 +6,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of retries while the open database is lost or damaged.
+/// Tests for retries while the open database is lost or damaged.
 @Suite struct RetryTests {
   let folder: Folder
   let records = LogRecords()
@@ -20,8 +20,8 @@ import TrackerTestSupport
     try database.close()
   }
 
-  /// Calls a closure with a boot that is offline because of an invalid answer from the feed. The
-  /// feed has recovered since.
+  /// Calls a closure with a boot that is offline because the feed's answer was invalid. The feed
+  /// has since recovered.
   func offline(
     _ test: @escaping @Sendable (Boot, Run) async throws -> Void
   ) async throws {
@@ -92,8 +92,8 @@ import TrackerTestSupport
     }
   }
 
-  /// Checks that, after a refresh, a retry requests another refresh, because the run of the boot
-  /// does not include the losses that the refresh has found.
+  /// Checks that, after a refresh, a retry requests another refresh, because the boot's run does
+  /// not include the losses that the refresh has found.
   @Test func afterARefreshItIsAnotherOneThatIsTried() async throws {
     try await offline { boot, run in
       boot.site.wish(for: .refresh)

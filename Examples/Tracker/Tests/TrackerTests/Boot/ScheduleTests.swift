@@ -6,7 +6,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests of the boot in many orders, with its real bodies and a real database in memory. Only the
+/// Tests for the boot in many orders, with its real bodies and a real in-memory database. Only the
 /// parts that use the network are replaced.
 @Suite struct ScheduleTests {
   struct Refused: Error {}
@@ -86,8 +86,8 @@ import Testing
     #expect(exploration.schedules == 200)
   }
 
-  /// Checks that an arriving visitor never meets a closed database, regardless of when the boot is
-  /// shut down.
+  /// Checks that an arriving visitor never encounters a closed database, regardless of when the
+  /// boot is shut down.
   @Test func aVisitorNeverMeetsAClosedDatabase() async throws {
     let exploration = try await explore(schedules: .random(count: 400, seed: 7)) { clock in
       let subject = try Self.subject(failing: [], clock)

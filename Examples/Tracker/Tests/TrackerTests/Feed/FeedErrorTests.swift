@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests of the texts of errors that occur when a feed is read.
+/// Tests for the messages of errors that occur when a feed is read.
 @Suite struct FeedErrorTests {
   func problem(
     at address: String, within limit: Duration = .seconds(600)
@@ -71,7 +71,7 @@ import Testing
       error.description == "the feed at feed:80 closed the connection before it had answered")
   }
 
-  /// Checks the error for a feed that is addressed with TLS, but answers without encryption.
+  /// Checks the error for a feed that answers a TLS connection without encryption.
   @Test func aFeedThatIsNotEncryptedIsNotTrusted() async throws {
     try await RawServer.using { channel in
       channel.writeAndFlush(ByteBuffer(string: "HTTP/1.1 400 Bad Request\r\n\r\n"), promise: nil)

@@ -7,7 +7,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of the routes that send the data of Home.
+/// Tests for the routes that send the data of Home.
 @Suite struct HomeAnswersTests {
   private static let past = (1...60).map { number in
     Launch(

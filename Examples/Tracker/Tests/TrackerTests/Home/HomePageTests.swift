@@ -4,12 +4,12 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of Home in a real browser, with a real server and a real database.
+/// Tests for Home in a real browser, with a real server and a real database.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
   .timeLimit(.minutes(10)))
 struct HomePageTests {
-  /// Returns an expression for the state of a section, as the page shows it.
+  /// Returns an expression for the state of a section on the page.
   private static func state(_ name: HomeSections.Name) -> String {
     "document.getElementById('\(name)').dataset.state"
   }

@@ -9,7 +9,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// A real server with the site and a real database. A test can make its sections slow, or make them
+/// A real server with the site and a real database. A test can slow down its sections, or make them
 /// fail.
 struct HomeServer: Sendable {
   let url: String
@@ -27,7 +27,7 @@ struct HomeServer: Sendable {
   ///   - cores: The cores that flew on each launch, keyed by the identifier of the launch.
   ///   - patience: The time that a page waits for slow sections.
   ///   - test: A closure that uses the server.
-  /// - Throws: The error of `test`.
+  /// - Throws: The error thrown by `test`.
   static func using(
     _ launches: [Launch] = HomeServer.launches, cores: [String: [String]] = HomeServer.cores,
     patience: Duration = .seconds(60),
@@ -104,8 +104,8 @@ struct HomeServer: Sendable {
 extension HomeServer {
   private static let day: Int64 = 86_400
 
-  /// The launches of the tests: two upcoming, one overdue, and twelve past launches, one of which
-  /// failed.
+  /// The launches used in tests: two upcoming ones, an overdue one, and twelve past ones, one of
+  /// which failed.
   static let launches: [Launch] =
     [
       launch("soon", 3 * day + 4 * 3_600, upcoming: true),
@@ -114,8 +114,8 @@ extension HomeServer {
       launch("lost", -30 * day, success: false, why: "helium tank overpressure"),
     ] + (1...11).map { launch("past \($0)", -Int64($0) * day) }
 
-  /// The identifiers of the cores of each launch. Core 1 flew three times, and core 2 twice; one
-  /// core is not in the database.
+  /// The identifiers of each launch's cores. Core 1 flew three times, and core 2 twice; one core is
+  /// not in the database.
   static let cores = [
     "past 1": ["1"], "past 2": ["1", "2"], "past 3": ["1"], "past 4": ["2"], "past 5": ["unknown"],
     "past 6": ["4"], "past 7": ["5"], "past 8": ["6"],
@@ -134,8 +134,8 @@ extension HomeServer {
   }
 }
 
-/// The obstacles to the requests of sections, keyed by the name of the section, with counts of the
-/// requests.
+/// The obstacles to requests for sections and the counts of these requests, keyed by the name of
+/// the section.
 final class Obstacles: Sendable {
   enum Obstacle: Sendable {
     case failure(String)

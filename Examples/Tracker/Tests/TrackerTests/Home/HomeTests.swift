@@ -7,7 +7,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of Home as the server sends it, before a script runs.
+/// Tests for Home as the server sends it, before a script runs.
 @Suite struct HomeTests {
   @Test func itIsThereWithAllSections() async throws {
     try await HomeServer.using { server in
@@ -158,8 +158,8 @@ import TrackerTestSupport
     #expect(shelves.begin([.latest]) == [.latest])
   }
 
-  /// Checks that a visitor waits only for the current loads. With enough visitors, there is always
-  /// another load under way.
+  /// Checks that a visitor waits only for the current loads. With enough visitors, another load is
+  /// always under way.
   @Test func aVisitorDoesNotWaitForLoadsOfOthers() async {
     let shelves = HomeShelves()
     #expect(shelves.begin([.next, .cores]) == [.next, .cores])

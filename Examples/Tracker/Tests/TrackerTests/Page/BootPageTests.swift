@@ -3,12 +3,12 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of the page of the boot in a real browser, while the real boot is under way.
+/// Tests for the boot page in a real browser, while the real boot is under way.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
   .timeLimit(.minutes(10)))
 struct BootPageTests {
-  /// Returns an expression for the row of a pebble in the timeline: its state and its label.
+  /// Returns an expression for the state and the label of a pebble's row in the timeline.
   private static func row(of pebble: String) -> String {
     """
     [...document.querySelectorAll('.row:not([hidden])')]

@@ -4,7 +4,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of the page in a real browser, with a real server and a real database.
+/// Tests for the page in a real browser, with a real server and a real database.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
   .timeLimit(.minutes(10)))
@@ -33,7 +33,7 @@ struct SearchPageTests {
     }
   }
 
-  /// Types a text without a pause between the letters, regardless of how slow the machine is.
+  /// Types a string without a pause between the letters, regardless of how slow the machine is.
   private func enter(_ text: String, _ browser: Browser) async throws {
     let literal = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
     _ = try await browser.value(

@@ -3,8 +3,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// A runner for the JavaScript store of the page. It uses Node if it is installed, otherwise
-/// Chromium.
+/// A runner for the page's JavaScript store. It uses Node if installed, and Chromium otherwise.
 enum StoreScript {
   static let howToInstall = """
     There is neither Node nor Chromium: `apt-get install nodejs`, or `chromium chromium-driver`, \
@@ -15,7 +14,7 @@ enum StoreScript {
 
   private static let node = path(of: "node")
 
-  /// The short names of actions, and of questions about states.
+  /// Short names for actions, and for questions about states.
   private static let vocabulary = """
     const opened = text => ({ type: "opened", text });
     const typed = text => ({ type: "typed", text });
@@ -52,8 +51,8 @@ enum StoreScript {
     };
     """
 
-  /// Evaluates an expression with the store and the vocabulary in scope, and returns its value as
-  /// text.
+  /// Evaluates an expression with the store and the vocabulary in scope, and returns its value as a
+  /// string.
   static func value(_ expression: String) async throws -> String {
     let function = "(async () => {\(try store)\n\(vocabulary)\nreturn String(\(expression)); })()"
     if let node { return try run(node, script: function) }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests of the reducer of the page, without a page: it takes actions, and returns states and
-/// commands.
+/// Tests for the page's reducer, which takes actions and returns states and commands. They need no
+/// page.
 @Suite(.enabled(if: StoreScript.isInstalled, Comment(rawValue: StoreScript.howToInstall)))
 struct StoreTests {
   @Test func openingAsksForTheNewest() async throws {

@@ -10,7 +10,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of the table *Break it* in the README, row by row, with the real program.
+/// Tests for each row of the table *Break it* in the README, with the real program.
 @Suite(.serialized) struct BreakItTests {
   let folder: Folder
   var database: String { folder.file("tracker.sqlite") }
@@ -106,7 +106,7 @@ import TrackerTestSupport
     #expect(program.output.contains("the host \"\(host)\" \(problem); give another with --host"))
   }
 
-  /// Runs the program once, so that there is a database with the data bundled with it.
+  /// Runs the program once, to create a database with the bundled data.
   func bootOnce(database path: String? = nil) async throws {
     let program = try RunningProgram("tracker", ["--port", "0", "--database", path ?? database])
     _ = try await bootedAddress(of: program)
@@ -169,7 +169,7 @@ import TrackerTestSupport
     }
   }
 
-  /// Requests a retry, like the button of Home, without following the redirect.
+  /// Requests a retry, like the button on Home, without following the redirect.
   func retry(
     _ address: String, from site: String = "same-origin"
   ) async throws -> (status: UInt, location: String?) {

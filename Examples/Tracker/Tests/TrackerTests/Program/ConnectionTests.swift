@@ -6,7 +6,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests of connections that behave unlike those of most clients, with the real program.
+/// Tests for unusual client connections, with the real program.
 @Suite(.serialized) struct ConnectionTests {
   let folder: Folder
 
@@ -39,7 +39,7 @@ import Testing
     #expect(try await program.ended() == 0, "\(program.output)\(program.error)")
   }
 
-  /// Checks idle connections whose number exceeds the program's limit of open files.
+  /// Checks more idle connections than the program's limit of open files allows.
   @Test func connectionsThatAskNothingLockNobodyOut() async throws {
     let (program, address) = try await tracker(["TRACKER_HTTP_IDLE_SECONDS": "1"], files: 160)
     var connections: [RawConnection] = []
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// Checks that no request is lost if there are more clients than connections. Each client repeats
-  /// its request, and reconnects after an answer that was the last of its connection.
+  /// its request, and reconnects after the last answer on its connection.
   @Test func moreClientsThanThereMayBeConnectionsLoseNoRequest() async throws {
     let (program, address) = try await tracker(["TRACKER_HTTP_CONNECTIONS": "10"])
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests of the effect of SIGTERM on connected clients, with the real program.
+/// Tests for the effect of SIGTERM on connected clients, with the real program.
 @Suite(.serialized) struct DrainTests {
   let folder: Folder
 

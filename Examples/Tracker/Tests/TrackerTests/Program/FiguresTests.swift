@@ -1,6 +1,6 @@
 import Testing
 
-/// Tests of the program that measures the figures. They do not check its measurements.
+/// Tests for the program that measures the figures. They do not check the measured values.
 @Suite(.serialized) struct FiguresTests {
   @Test func itPrintsAllFiguresWithTheirTargets() async throws {
     let program = try RunningProgram(

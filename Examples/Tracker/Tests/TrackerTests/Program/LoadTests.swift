@@ -13,7 +13,7 @@ import TrackerTestSupport
   static let requests = 10_000
   static let visitors = 50
 
-  /// The counts of the answers that all visitors together have received.
+  /// A count of the answers received by all visitors together.
   final class Tally: Sendable {
     private let answers = Mutex(Answers())
 
@@ -41,7 +41,8 @@ import TrackerTestSupport
     var sent = 0
     var byStatus: [UInt: Int] = [:]
 
-    /// The number of requests without a connection, or whose connection ended without an answer.
+    /// The number of requests that found no connection, or whose connection ended without an
+    /// answer.
     var withoutAnswer = 0
   }
 

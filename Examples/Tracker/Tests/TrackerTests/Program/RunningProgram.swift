@@ -1,14 +1,14 @@
 import Foundation
 import TrackerTestSupport
 
-/// A program of the package that is running in its own process. Its output goes to files, because
-/// pipes can fill up.
+/// A program of this package, running in its own process. Its output goes to files, because pipes
+/// can fill up.
 final class RunningProgram {
   private let process = Process()
   private let folder: Folder
 
-  /// The settings of the program: few people, and time limits that are sufficient even for a busy
-  /// machine.
+  /// The settings of the program, with few people, and with time limits that are sufficient even
+  /// for a busy machine.
   private static let environment = [
     "TRACKER_PEOPLE_COUNT": "1000", "TRACKER_HTTP_TIMEOUT_SECONDS": "3600",
     "TRACKER_DATABASE_TIMEOUT_SECONDS": "3600", "TRACKER_MIGRATION_TIMEOUT_SECONDS": "3600",
@@ -54,7 +54,7 @@ final class RunningProgram {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
   }
 
-  /// The folder of the programs, which contains the bundle of the tests as well.
+  /// The folder of the programs, which also contains the test bundle.
   private static var folder: URL {
     #if os(macOS)
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
@@ -73,9 +73,9 @@ final class RunningProgram {
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-  /// Waits until the program has written a text, or has ended.
+  /// Waits until the program has written a string or has ended.
   ///
-  /// - Returns: Whether the program has written the text.
+  /// - Returns: Whether the program has written the string.
   @discardableResult
   func wrote(_ text: String) async throws -> Bool {
     while true {
@@ -103,6 +103,6 @@ final class RunningProgram {
     return process.terminationReason == .exit ? process.terminationStatus : nil
   }
 
-  /// Waits for a moment before the state of another process is checked again.
+  /// Waits briefly before the state of another process is checked again.
   private func look() async throws { try await Task.sleep(for: .milliseconds(5)) }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests that marking words uses the same folding as finding them.
+/// Tests that words are folded in the same way for marking as for searching.
 @Suite struct LaunchMarksTests {
   /// Returns the texts of a launch, with brackets around the parts that a page would mark.
   private func marked(

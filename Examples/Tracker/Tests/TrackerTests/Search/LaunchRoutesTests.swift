@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests of the page of a launch and of the list, as the server sends them.
+/// Tests for the launch page and the list page, as the server sends them.
 @Suite struct LaunchRoutesTests {
   private static let launches = (1...45).map {
     Launch.named("Starlink \($0)", "Falcon 9", day: $0)
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  /// Checks that each example of the hint finds launches in the data bundled with the program.
+  /// Checks that each example in the hint finds launches in the bundled data.
   @Test func whatTheHintSaysIsFound() async throws {
     let folder = LaunchFiles.folder.deletingLastPathComponent()
     let decoder = JSONDecoder()

@@ -3,7 +3,7 @@ import GRDB
 
 @testable import TrackerCore
 
-/// A database in a file of its own, with the tables of the tracker.
+/// A database in a separate file, with the tracker's tables.
 final class SearchDatabase: Sendable {
   let pool: DatabasePool
   private let folder: URL

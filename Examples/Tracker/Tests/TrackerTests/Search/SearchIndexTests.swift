@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests that the index follows the launches, regardless of how they are written.
+/// Tests that the index stays consistent with the launches, regardless of how they are written.
 @Suite struct SearchIndexTests {
   @Test func aChangeIsFoundAndWhatWasThereIsNot() async throws {
     let database = try SearchDatabase([.named("Alpha", "one", id: "a")])

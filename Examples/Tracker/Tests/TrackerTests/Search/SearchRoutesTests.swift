@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests of the search over HTTP, as clients see it.
+/// Tests for the search over HTTP, as clients see it.
 @Suite struct SearchRoutesTests {
   private static let launches = (1...45).map {
     Launch.named("Starlink \($0)", "Falcon 9", day: $0)

@@ -8,7 +8,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// A real server for searches. A test can make its answers slow, or make them fail.
+/// A real server for searches. A test can slow down its answers, or make them fail.
 struct SearchServer: Sendable {
   let url: String
   let visits: Visits
@@ -41,8 +41,8 @@ struct SearchServer: Sendable {
     let text: String
   }
 
-  /// Returns the answer to a request, regardless of its status. By default, the request accepts
-  /// HTML, like a request from a browser.
+  /// Returns the answer to a request, regardless of the answer's status. By default, the request
+  /// accepts HTML, like a browser's.
   func answer(_ path: String, accepting type: String = "text/html") async throws -> Answer {
     var request = HTTPClientRequest(url: url + path)
     request.headers.add(name: "accept", value: type)

@@ -12,7 +12,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of the entrance of the tracker, independent of the route that answers behind it.
+/// Tests for the entrance of the tracker, independent of the route that answers behind it.
 @Suite struct DoorTests {
   struct Refused: Error, CustomStringConvertible {
     var description: String { "Refused\nit was" }
@@ -20,8 +20,8 @@ import TrackerTestSupport
 
   let site = Site()
 
-  /// Calls a closure with a client of an entrance. The entrance leads to a run that is over, and to
-  /// a site with simple routes.
+  /// Calls a closure with a client of an entrance, which leads to a run that is over and to a site
+  /// with simple routes.
   func asking(
     logger: Logger = quiet, isOpen: Bool = true,
     _ test: @escaping @Sendable (any TestClientProtocol) async throws -> Void
@@ -124,8 +124,8 @@ import TrackerTestSupport
     }
   }
 
-  /// Checks that, during a boot, a browser is redirected to the page of the boot, and any other
-  /// client receives an error.
+  /// Checks that, during a boot, browsers are redirected to the boot page, and other clients
+  /// receive an error.
   @Test(arguments: [HTTPRequest.Method.get, .head])
   func whoComesWhileItBootsIsLedToTheBoot(method: HTTPRequest.Method) async throws {
     try await asking(isOpen: false) { client in

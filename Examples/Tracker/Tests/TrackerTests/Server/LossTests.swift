@@ -37,7 +37,7 @@ import Testing
     let description = "refused"
   }
 
-  /// Checks that the root cause is found by going from each skipped pebble to the pebble that
+  /// Checks that the root cause is found by following each skipped pebble to the pebble that
   /// decided its condition.
   @Test func theRootIsFoundThroughAllThatWasSkipped() async throws {
     let pond = Pond("boot")

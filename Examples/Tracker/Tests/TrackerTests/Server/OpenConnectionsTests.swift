@@ -5,8 +5,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests of the connections that are closed when there are too many, with a clock that the test
-/// advances.
+/// Tests for closing connections when there are too many, with a clock that the test advances.
 @Suite struct OpenConnectionsTests {
   let loop = NIOAsyncTestingEventLoop()
   let records = LogRecords()

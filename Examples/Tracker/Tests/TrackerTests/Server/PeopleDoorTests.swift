@@ -8,7 +8,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests of `/people`, including the time before there are people.
+/// Tests for `/people`, including the time before there are people.
 @Suite struct PeopleDoorTests {
   let site = Site()
 

@@ -3,7 +3,7 @@ import HummingbirdTesting
 import SitePages
 import Testing
 
-/// Tests of the layout of all pages.
+/// Tests for the layout of all pages.
 @Suite struct LayoutTests {
   let layout: SiteLayout
 
@@ -34,7 +34,7 @@ import Testing
     #expect(text.contains("<p>Hello"))
   }
 
-  /// Checks that values are escaped, even if a sign forms one character with the scalar after it.
+  /// Checks that values are escaped, even if a sign and the next scalar form a single character.
   @Test(arguments: ["<script>", "<\u{301}b>", "\"\u{301} onclick='x'", "&amp;", "{{title}}"])
   func whatOthersSayIsText(hostile: String) async throws {
     let template = try PageTemplate(#"<a title="{{.}}">{{.}}</a>"#)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Tests of a database whose file is changed while the database is open.
+/// Tests for a database whose file is changed while it is open.
 @Suite struct DatabaseCheckTests {
   let folder: Folder
   let database: TrackerDatabase
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// Checks that a database on a full disk remains open, and can be written once there is room
-  /// again. A restart would not achieve more than the next refresh.
+  /// again. A restart would achieve no more than the next refresh.
   @Test(.enabled(if: SmallDisk.isPossible, Comment(rawValue: SmallDisk.whyNot)))
   func aDiskThatIsFullIsWrittenAgainOnceThereIsRoom() throws {
     let disk = try SmallDisk()

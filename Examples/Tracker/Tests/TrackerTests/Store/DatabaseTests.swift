@@ -151,7 +151,7 @@ import Testing
     try second.close()
   }
 
-  /// Checks a file whose shared-memory index exists already and cannot be written, which SQLite
+  /// Checks a file whose shared-memory index already exists but cannot be written, which SQLite
   /// detects only later.
   @Test func aFileThatTurnsOutToBeUnwritableIsRead() throws {
     let first = try TrackerDatabase.open(at: path)
@@ -181,7 +181,7 @@ import Testing
     try database.close()
   }
 
-  /// Checks that an unreadable log is an error: without the log, the file has an earlier or an
+  /// Checks that an unreadable log is an error, because without the log, the file has an earlier or
   /// inconsistent state.
   @Test func aLogThatCannotBeReadIsNotPassedOver() throws {
     let database = try TrackerDatabase.open(at: path)
@@ -222,7 +222,7 @@ import Testing
     try TrackerDatabase.open(at: file).close()
   }
 
-  /// Checks that a missing folder, or a folder in the place of the file, is not reported as damage.
+  /// Checks that a missing folder, or a folder instead of the file, is not reported as damage.
   @Test(arguments: ["none/tracker.sqlite", ""])
   func aFileThatCannotBeOpenedIsNotDamaged(name: String) throws {
     let path = folder.file(name)

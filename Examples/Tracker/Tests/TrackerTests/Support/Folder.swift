@@ -17,8 +17,8 @@ final class Folder: Sendable {
 
   func file(_ name: String) -> String { path + "/" + name }
 
-  /// Obstructs the files that SQLite writes beside a database, even if it only reads the database.
-  /// This works even for root, who can write files that are read-only.
+  /// Obstructs the files that SQLite writes beside a database, even when only reading it. This
+  /// works even for root, who can write to read-only files.
   func obstruct(_ name: String) throws {
     for part in ["-shm", "-wal"] where contains(name + part) {
       try FileManager.default.removeItem(atPath: file(name + part))
@@ -26,7 +26,7 @@ final class Folder: Sendable {
     try obstructIndex(of: name)
   }
 
-  /// Obstructs the same files as ``obstruct(_:)``, except the log, which is kept.
+  /// Obstructs the same files as ``obstruct(_:)``, except for the log.
   func obstructIndex(of name: String) throws {
     // SQLite follows no link there.
     try FileManager.default.createSymbolicLink(

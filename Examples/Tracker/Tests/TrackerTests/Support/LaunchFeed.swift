@@ -9,14 +9,14 @@ import TrackerTestSupport
 
 let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// A real feed on a free port of the loopback address, whose answers a test chooses.
+/// A real feed on a free port of the loopback address, with answers that a test chooses.
 struct LaunchFeed: Sendable {
   enum Answer: Sendable {
     case text(String)
     case status(HTTPResponse.Status)
     case moved(to: String)
 
-    /// An answer with the given text, which is held back until the gate opens.
+    /// An answer with the given body, which is held back until the gate opens.
     case late(Gate, String)
   }
 

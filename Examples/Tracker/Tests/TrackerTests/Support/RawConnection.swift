@@ -12,7 +12,7 @@ struct RawConnection: Sendable {
   /// Connects to a server.
   ///
   /// - Parameter address: The address that the program prints, such as `http://127.0.0.1:8080`.
-  /// - Throws: The error of the system.
+  /// - Throws: The system's error.
   init(to address: String) async throws {
     let parts = address.split(separator: ":")
     let port = try #require(parts.last.flatMap { Int($0) })

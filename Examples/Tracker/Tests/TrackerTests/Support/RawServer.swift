@@ -8,7 +8,7 @@ enum RawServer {
   /// - Parameters:
   ///   - greet: A closure that is called with every new connection.
   ///   - test: A closure that uses the server. It is called with an HTTP address of the server.
-  /// - Throws: The error of `test`, or the error of the system.
+  /// - Throws: The error thrown by `test`, or the system's error.
   static func using(
     _ greet: @escaping @Sendable (any Channel) -> Void,
     test: @Sendable (String) async throws -> Void
