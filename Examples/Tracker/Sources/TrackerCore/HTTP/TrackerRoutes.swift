@@ -14,7 +14,7 @@ import SitePages
 ///   - delay: The delay of every answer, to test slow answers.
 ///   - logger: The log of the loads of Home.
 /// - Returns: The responder.
-/// - Throws: The error of the system if the files of the pages are missing.
+/// - Throws: An error if the page files cannot be read.
 package func makeSite(
   _ database: TrackerDatabase, _ site: Site, delay: Duration, logger: Logger
 ) throws -> Site.Responder {
@@ -33,7 +33,7 @@ package func makeSite(
 ///   - now: A closure that returns the current time.
 ///   - answering: A closure that returns the source of pages for Home, given the default source.
 /// - Returns: The responder.
-/// - Throws: The error of the system if the files of the pages are missing.
+/// - Throws: An error if the page files cannot be read.
 func makeSite(
   _ database: TrackerDatabase, _ site: Site, delay: Duration = .zero, patience: Duration,
   limit: Duration = .seconds(5), logger: Logger, now: @escaping @Sendable () -> Date = { Date() },

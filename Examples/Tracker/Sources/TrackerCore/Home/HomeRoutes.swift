@@ -10,7 +10,7 @@ import SitePages
 ///   - site: The site, with its state.
 ///   - layout: The layout of all pages.
 ///   - now: A closure that returns the current time.
-/// - Throws: An error if the files of the page cannot be read.
+/// - Throws: An error if the page files cannot be read.
 func addHomeRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, _ home: Home, _ site: Site, _ layout: SiteLayout,
   now: @escaping @Sendable () -> Date

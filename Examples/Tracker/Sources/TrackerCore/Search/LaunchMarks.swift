@@ -34,7 +34,7 @@ struct LaunchMarker {
   /// - Parameters:
   ///   - words: The words of a query.
   ///   - database: The database, which must outlive the marker.
-  /// - Throws: The errors of SQLite.
+  /// - Throws: SQLite errors.
   init(_ words: [String], in database: Database) throws {
     // If two search words match the same word, the longer one is marked.
     self.words = words.sorted { $0.utf8.count > $1.utf8.count }
@@ -44,7 +44,7 @@ struct LaunchMarker {
 
   /// Returns the marks of a launch.
   ///
-  /// - Throws: The errors of SQLite.
+  /// - Throws: SQLite errors.
   /// - Complexity: O(*n* · *m*), where *n* is the length of the texts and *m* is the number of
   ///   search words.
   func marks(in launch: Launch) throws -> LaunchMarks {
@@ -117,7 +117,7 @@ struct SearchToken: Equatable {
 extension FTS5Tokenizer {
   /// Returns the words of a text, in the order of the text.
   ///
-  /// - Throws: The errors of SQLite.
+  /// - Throws: SQLite errors.
   func tokens(of text: String) throws -> [SearchToken] {
     var text = text
     var tokens: [SearchToken] = []

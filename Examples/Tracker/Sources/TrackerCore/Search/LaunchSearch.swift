@@ -48,7 +48,7 @@ public struct LaunchSearch: Sendable {
   ///     the newest come first.
   ///   - cursor: The ``LaunchPage/next`` of the previous page; `nil` for the first page.
   /// - Returns: The page; empty if there are no matches.
-  /// - Throws: ``SearchRefusal``, or the errors of the database.
+  /// - Throws: ``SearchRefusal`` or database errors.
   /// - Complexity: O(*m*) for any page, where *m* is the number of matches. For an empty query,
   ///   O(*n*), where *n* is the number of launches, which are counted but not read.
   public func page(of text: String, after cursor: String? = nil) async throws -> LaunchPage {

@@ -47,7 +47,7 @@ struct SearchDocument {
   ///   - query: The query.
   ///   - isLaterPage: Whether there are pages before this one.
   ///   - now: The current time, in Unix seconds.
-  /// - Throws: The error of the encoder.
+  /// - Throws: The encoder's error.
   init(_ found: LaunchPage, query: String, isLaterPage: Bool, now: Int64) throws {
     self.query = query
     status = found.summary(query)

@@ -24,7 +24,7 @@ public func registerSearchMigration(in migrator: inout DatabaseMigrator) {
 ///
 /// - Parameter writer: The migrated database.
 /// - Returns: Whether the index was rebuilt.
-/// - Throws: The errors of the database.
+/// - Throws: Database errors.
 /// - Complexity: O(*n*), where *n* is the length of the texts of all launches.
 @discardableResult
 public func mendSearchIndex(in writer: any DatabaseWriter) async throws -> Bool {

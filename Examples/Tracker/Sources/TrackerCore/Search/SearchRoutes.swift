@@ -10,7 +10,7 @@ import SitePages
 ///   - site: The site, whose state shows how recent the data is.
 ///   - layout: The layout of all pages.
 ///   - now: A closure that returns the current time, to determine which launches are overdue.
-/// - Throws: An error if the files of the page cannot be read.
+/// - Throws: An error if the page files cannot be read.
 public func addSearchRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, search: LaunchSearch, site: Site,
   layout: SiteLayout, now: @escaping @Sendable () -> Date = { Date() }
