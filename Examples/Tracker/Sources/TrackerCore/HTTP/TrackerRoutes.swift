@@ -12,7 +12,7 @@ import SitePages
 ///   - database: The database.
 ///   - site: The site.
 ///   - delay: The delay of every answer, to test slow answers.
-///   - logger: The log of the loads of Home.
+///   - logger: The logger for loads of Home.
 /// - Returns: The responder.
 /// - Throws: An error if the page files cannot be read.
 package func makeSite(
@@ -21,7 +21,7 @@ package func makeSite(
   try makeSite(database, site, delay: delay, patience: .milliseconds(300), logger: logger)
 }
 
-/// Returns the responder for visitors, with more parameters, for tests.
+/// Returns the responder for visitors. The additional parameters are for tests.
 ///
 /// - Parameters:
 ///   - database: The database.
@@ -29,7 +29,7 @@ package func makeSite(
 ///   - delay: The delay of every answer.
 ///   - patience: The time that Home waits for slow sections.
 ///   - limit: The time limit of a section.
-///   - logger: The log of the loads of Home.
+///   - logger: The logger for loads of Home.
 ///   - now: A closure that returns the current time.
 ///   - answering: A closure that returns the source of pages for Home, given the default source.
 /// - Returns: The responder.

@@ -1,4 +1,4 @@
-/// The addresses of launch pages on the site.
+/// The site's addresses for launches and searches.
 enum LaunchAddress {
   /// Returns the address of a list of search results.
   static func search(_ query: String, page: String? = nil) -> String {
@@ -7,7 +7,7 @@ enum LaunchAddress {
     return "/search" + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&"))
   }
 
-  /// Returns the address of a launch's page, which links back to the search that found the launch.
+  /// Returns the address of a launch's page, including the search that found the launch, if any.
   static func launch(_ id: String, foundBy query: String = "") -> String {
     "/launches/\(id.percentEncoded)" + (query.isEmpty ? "" : "?q=\(query.percentEncoded)")
   }

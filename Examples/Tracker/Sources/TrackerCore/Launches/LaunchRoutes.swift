@@ -3,7 +3,7 @@ import GRDB
 import Hummingbird
 import SitePages
 
-/// Adds `GET /launches/{id}`, the page of a launch, and `GET /launches/{id}.json`, its data as JSON.
+/// Adds `GET /launches/{id}` for the page of a launch, and `GET /launches/{id}.json` for its data.
 ///
 /// If the identifier of a launch itself ends in `.json`, `GET /launches/{id}` sends the page.
 ///

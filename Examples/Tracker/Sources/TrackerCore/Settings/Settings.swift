@@ -25,7 +25,8 @@ public struct Settings: Sendable, Hashable {
   /// The database file, in an existing folder.
   public var database = "tracker.sqlite"
 
-  /// The feed's base address, to which `/v4/launches` is appended; `nil` for the bundled data.
+  /// The feed's base address, to which paths such as `/v4/launches` are appended; `nil` for the
+  /// bundled data.
   public var feed: String?
 
   /// The time between the end of a refresh and the start of the next.
@@ -97,7 +98,8 @@ public struct Limits: Sendable, Hashable {
 
   /// The time during which the doors stay open after the process was told to end. Meanwhile, the
   /// status of `/health/ready` is 503, and every answer is the last on its connection. One second
-  /// is enough for clients that reuse connections; a load balancer needs two health check intervals.
+  /// is enough for clients that reuse connections; a load balancer needs the time of two health
+  /// checks.
   public var drainDelay = Duration.seconds(1)
 
   /// The time limit for answering the admitted requests after the doors have closed.

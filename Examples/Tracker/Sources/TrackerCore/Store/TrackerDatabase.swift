@@ -192,7 +192,7 @@ public struct TrackerDatabase: Sendable {
   ///
   /// - Returns: Whether the index was rebuilt.
   /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other SQLite errors.
-  /// - Complexity: O(*n*), where *n* is the length of the texts of all launches.
+  /// - Complexity: O(*n*), where *n* is the total length of all names and details.
   package func mendSearchIndex() throws -> Bool {
     // For SQLite, even checking an index is a write.
     try writing { try writer.write { try $0.mendSearchIndex() } }
