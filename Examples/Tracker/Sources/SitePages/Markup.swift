@@ -1,7 +1,7 @@
 import Foundation
 import Mustache
 
-/// HTML made from a template. All values that are not HTML themselves are escaped.
+/// HTML created from a template. All values that are not themselves HTML are escaped.
 public struct Markup: Sendable, Hashable {
   /// The HTML.
   public let text: String
@@ -11,7 +11,7 @@ public struct Markup: Sendable, Hashable {
   }
 }
 
-/// A mustache template for HTML, which escapes all values except those in triple braces.
+/// A Mustache template for HTML, which escapes all values except those in triple braces.
 public struct PageTemplate: Sendable {
   private let template: MustacheTemplate
 
@@ -21,17 +21,17 @@ public struct PageTemplate: Sendable {
   ///   - name: The name of the file, without `.mustache`.
   ///   - bundle: The resource bundle of a module.
   ///   - folder: The folder in the bundle.
-  /// - Throws: ``MissingFile`` if the file cannot be read; the error of mustache if the template is
+  /// - Throws: ``MissingFile`` if the file cannot be read; a Mustache error if the template is
   ///   invalid.
   public init(_ name: String, in bundle: Bundle, folder: String) throws {
     let bytes = try bundle.file("\(name).mustache", folder: folder)
     try self.init(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Creates a template from text.
+  /// Creates a template from a string.
   ///
-  /// - Parameter text: The template, in mustache.
-  /// - Throws: The error of mustache for an invalid template.
+  /// - Parameter text: The template, in Mustache syntax.
+  /// - Throws: A Mustache error if the template is invalid.
   public init(_ text: String) throws {
     _ = Self.escaping
     template = try MustacheTemplate(string: "{{% CONTENT_TYPE:PAGE}}\(text)")
@@ -39,14 +39,14 @@ public struct PageTemplate: Sendable {
 
   /// Renders the template with the given values.
   ///
-  /// - Parameter values: The object whose properties the template names. A property of type
-  ///   ``Markup`` is written `{{{name.text}}}` in the template.
+  /// - Parameter values: The object whose properties the template refers to. A property of type
+  ///   ``Markup`` is written as `{{{name.text}}}` in the template.
   /// - Returns: The HTML.
   public func render(_ values: Any) -> Markup { Markup(text: template.render(values)) }
 
-  /// The registration of an escaping that works on Unicode scalars. The library's own escaping
-  /// works on characters, so it does not escape a quote combined with an accent, and a value with
-  /// such a quote could end the attribute around it.
+  /// The registration of a content type that escapes Unicode scalars. The library's own content
+  /// type escapes characters. It therefore does not escape a quote combined with an accent, so a
+  /// value with such a quote could end the attribute around it.
   private static let escaping: Void = MustacheContentTypes.register(ScalarEscaping(), named: "PAGE")
 }
 

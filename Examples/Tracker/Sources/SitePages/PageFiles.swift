@@ -2,11 +2,12 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The files that pages load, such as scripts. They are read once, and sent with their types.
+/// The files that pages load, such as scripts. They are read once, and sent with their content
+/// types.
 public struct PageFiles: Sendable {
   private let files: [String: Response]
 
-  /// Reads all scripts, styles and icons of a folder.
+  /// Reads all scripts, style sheets and icons in a folder.
   ///
   /// - Parameters:
   ///   - bundle: The resource bundle of a module.
@@ -27,7 +28,7 @@ public struct PageFiles: Sendable {
     self.files = files
   }
 
-  /// Returns the response that sends a file.
+  /// Returns the response with a file.
   ///
   /// - Parameter name: The name of the file.
   /// - Returns: The response; `nil` if there is no such file.
@@ -37,7 +38,7 @@ public struct PageFiles: Sendable {
   ///
   /// - Parameters:
   ///   - router: The router that gets the routes.
-  ///   - path: The path before the names, such as `site`.
+  ///   - path: The path before the file names, such as `site`.
   public func addRoutes<Context: RequestContext>(
     to router: some RouterMethods<Context>, at path: String
   ) {
@@ -76,7 +77,7 @@ extension Bundle {
 }
 
 extension HTTPFields {
-  /// Returns the headers of a page, or of a file of a page.
+  /// Returns the headers for a page, or for a file that a page loads.
   ///
   /// - Parameter type: The content type.
   /// - Returns: The headers.
@@ -89,8 +90,8 @@ extension HTTPFields {
     return headers
   }
 
-  /// The content security policy: only the site's own files may run or load, scripts may not turn
-  /// text into markup, and no other page may embed this one in a frame.
+  /// The content security policy. Only the site's own files may run or load, scripts may not turn
+  /// strings into markup, and no page may embed this one in a frame.
   private static let policy = [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'",
     "connect-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",

@@ -1,7 +1,8 @@
 import Foundation
 import Hummingbird
 
-/// The layout of all pages of the site: the navigation, the style, and the keyboard shortcuts.
+/// The layout of all pages of the site, with the navigation, the style sheet and the keyboard
+/// shortcuts.
 ///
 /// ```swift
 /// let layout = try SiteLayout()
@@ -13,10 +14,10 @@ import Hummingbird
 /// }
 /// ```
 public struct SiteLayout: Sendable {
-  /// The path of the files of the layout.
+  /// The path of the layout's files.
   public static let filesPath = "site"
 
-  /// The style, the script for the keyboard shortcuts, and the icon.
+  /// The style sheet, the script for the keyboard shortcuts, and the icon.
   public let files: PageFiles
 
   private let layout: PageTemplate
@@ -24,7 +25,7 @@ public struct SiteLayout: Sendable {
 
   /// Reads the layout.
   ///
-  /// - Throws: ``MissingFile`` if its files were not bundled with the program.
+  /// - Throws: ``MissingFile`` if the layout's files were not bundled with the program.
   public init() throws {
     files = try PageFiles(in: .module, folder: "Files")
     layout = try PageTemplate("layout", in: .module, folder: "Files")
@@ -48,7 +49,7 @@ public struct SiteLayout: Sendable {
   ///
   /// - Parameters:
   ///   - status: The status of the response.
-  ///   - title: A few words, such as “There is no such page”.
+  ///   - title: A short title, such as “There is no such page”.
   ///   - sentence: The problem and the remedy, as plain text.
   ///   - link: A link to the remedy, shown first.
   /// - Returns: The response.

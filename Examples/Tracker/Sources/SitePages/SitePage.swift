@@ -2,16 +2,16 @@
 public struct SitePage: Sendable {
   /// A page in the navigation. The cases are in the order of the navigation.
   public enum Place: String, Sendable, CaseIterable {
-    /// The next and the latest launches, and some of the cores and people.
+    /// The page with the next and the latest launches, and some of the cores and people.
     case home
 
-    /// The search for launches, which shows all launches at first.
+    /// The launch search, which initially shows all launches.
     case launches
 
-    /// The people.
+    /// The people list.
     case people
 
-    /// The boot of the site.
+    /// The site's boot.
     case boot
 
     /// The name of the page.
@@ -46,12 +46,12 @@ public struct SitePage: Sendable {
     }
   }
 
-  /// A notice that explains why the site shows less than it could.
+  /// A notice that explains why the site is stale or offline.
   public struct Notice: Sendable {
     /// The class of the notice's box: `stale` or `failed`.
     public let kind: String
 
-    /// A few words, with a full stop.
+    /// A short title, with a full stop.
     public let title: String
 
     /// The reason, and what is still shown.
@@ -64,7 +64,7 @@ public struct SitePage: Sendable {
     ///
     /// - Parameters:
     ///   - kind: The class of the notice's box.
-    ///   - title: A few words, with a full stop.
+    ///   - title: A short title, with a full stop.
     ///   - sentence: The reason, and what is still shown.
     ///   - address: The address of a page that shows what happened.
     public init(kind: String, title: String, sentence: String, address: String) {
@@ -72,7 +72,7 @@ public struct SitePage: Sendable {
     }
   }
 
-  /// The title of the page, shown in the window and in lists of windows.
+  /// The title of the page, shown in the window's title bar and in lists of windows.
   public var title: String
 
   /// The page that the navigation marks as the current page; `nil` if no page is marked.
@@ -81,11 +81,10 @@ public struct SitePage: Sendable {
   /// The notice above the content; `nil` if there is no notice, or if the content shows the notice.
   public var notice: Notice?
 
-  /// The content between the navigation and the end of the page: the inside of
-  /// `<main id="content">`.
+  /// The content of `<main id="content">`, between the navigation and the end of the page.
   public var content: Markup
 
-  /// The addresses of additional styles.
+  /// The addresses of additional style sheets.
   public var styles: [String]
 
   /// The addresses of scripts, all of which are modules.
@@ -104,7 +103,7 @@ public struct SitePage: Sendable {
   ///   - place: The page that the navigation marks as the current page.
   ///   - notice: The notice above the content.
   ///   - content: The content of the page.
-  ///   - styles: The addresses of additional styles.
+  ///   - styles: The addresses of additional style sheets.
   ///   - scripts: The addresses of scripts.
   ///   - kind: The class of the body.
   ///   - isBusy: Whether a script marks the page as complete.

@@ -3,8 +3,7 @@ import Foundation
 import Pebbles
 import TrackerCore
 
-/// A measurement of boots, from the start of a boot until the doors are open. Each boot has a new
-/// database.
+/// A measurement of how long boots take until the doors are open. Each boot has a new database.
 struct Boots: Sendable {
   let feed: String
   let folder: URL
@@ -13,11 +12,11 @@ struct Boots: Sendable {
     let description: String
   }
 
-  /// Measures boots with a pond and boots without a pond, in turn.
+  /// Measures boots with and without a pond, alternating between the two.
   ///
-  /// - Parameter rounds: The number of measured rounds, which follow some rounds to warm up.
+  /// - Parameter rounds: The number of rounds to measure after some warm-up rounds.
   /// - Returns: The times in milliseconds.
-  /// - Throws: ``NotReady``, or other errors of a boot.
+  /// - Throws: ``NotReady``, or another error thrown by a boot.
   func compared(rounds: Int) async throws -> Comparison {
     var comparison = Comparison()
     let warmUp = 5

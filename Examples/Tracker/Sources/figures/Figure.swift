@@ -1,11 +1,11 @@
 import Foundation
 
-/// Measurements of the tracker and of its counterpart without a pond, taken in turn.
+/// Alternating measurements of the tracker and of its counterpart without a pond.
 struct Comparison: Sendable {
-  /// The values of the tracker, one for each round.
+  /// The values measured for the tracker, one per round.
   private(set) var pond: [Double] = []
 
-  /// The values of the counterpart, one for each round.
+  /// The values measured for the counterpart, one per round.
   private(set) var other: [Double] = []
 
   mutating func add(pond: Double, other: Double) {
@@ -13,12 +13,12 @@ struct Comparison: Sendable {
     self.other.append(other)
   }
 
-  /// The ratio of the two values of each round, in increasing order. The two values of a round were
-  /// measured while the machine was under the same load.
+  /// The ratios of the two values of each round, in increasing order. The two values of a round are
+  /// measured while the machine is under the same load.
   var ratios: [Double] { zip(pond, other).map { $0 / $1 }.sorted() }
 }
 
-/// A comparison with its target, described as text for people.
+/// A human-readable comparison, with its target.
 struct Figure: Sendable, CustomStringConvertible {
   enum Target: Sendable {
     case atLeast(Double)
@@ -51,7 +51,7 @@ struct Figure: Sendable, CustomStringConvertible {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns the range of the middle half of the ratios, as text.
+  /// Returns a description of the range of the middle half of the ratios.
   private func spread(of ratios: [Double]) -> String {
     guard ratios.count > 3 else { return "" }
     let (low, high) = (ratios[ratios.count / 4], ratios[ratios.count * 3 / 4])

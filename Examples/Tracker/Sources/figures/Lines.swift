@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lengths of both boots, in lines. Files that both boots use are not counted.
+/// The number of lines in each boot's code. Files that both boots use are not counted.
 enum Lines {
   static func compared() throws -> Comparison {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

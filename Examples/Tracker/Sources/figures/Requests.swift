@@ -5,8 +5,7 @@ import SitePages
 import TrackerCore
 
 /// A measurement of requests for launches. Some go to the tracker, through its doors. The others go
-/// to a server without a pond, which has the same handler, the same middleware of Hummingbird, and
-/// the same database.
+/// to a server without a pond, which has the same handler, Hummingbird middleware and database.
 struct Requests: Sendable {
   /// The number of concurrent requests.
   static let visitors = 50
@@ -16,11 +15,11 @@ struct Requests: Sendable {
   /// The approximate number of requests in a round.
   let count: Int
 
-  /// Measures both servers in turn.
+  /// Measures both servers, alternating between the two.
   ///
-  /// - Parameter rounds: The number of measured rounds, which follow some rounds to warm up.
+  /// - Parameter rounds: The number of rounds to measure after some warm-up rounds.
   /// - Returns: The requests per second.
-  /// - Throws: ``Boots/NotReady``, or the errors of a server or a client.
+  /// - Throws: ``Boots/NotReady``, or a server or client error.
   func compared(rounds: Int) async throws -> Comparison {
     let settings = boots.settings()
     let boot = Boot(limits: Limits(), logger: Figures.logger, settings: settings)

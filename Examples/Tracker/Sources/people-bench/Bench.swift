@@ -1,8 +1,9 @@
 import People
 
-/// A measurement of searches by a visitor who changes filters or the order, and of a page of rows.
+/// A benchmark that measures searches after a visitor changed filters or the order, and requests
+/// for a page of rows.
 actor Bench {
-  /// A step of the measurement: the previous question, and the question or the rows to measure.
+  /// A benchmark case: the previous question, and the question or the rows to measure.
   struct Case: Sendable {
     let name: String
     let before: Question

@@ -6,7 +6,7 @@ import Pebbles
 import PebblesServer
 import TrackerCore
 
-/// The command of the launch tracker, which boots, serves until it is told to end, and drains.
+/// The launch tracker's command, which boots, serves until it is told to end, and then drains.
 @main
 struct Tracker: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -66,8 +66,8 @@ struct Tracker: AsyncParsableCommand {
     throw ExitCode(report.exitCode)
   }
 
-  /// Returns the settings from the options and the environment. An error names the source of the
-  /// invalid value.
+  /// Returns the settings from the options and the environment. If a value is invalid, the thrown
+  /// error names its source.
   private func configured() throws -> (Settings, Limits) {
     let given: [(key: String, option: String, value: String?)] = [
       ("http.host", "--host", host), ("http.port", "--port", port),
@@ -103,8 +103,8 @@ struct Tracker: AsyncParsableCommand {
     return lines.joined(separator: "\n")
   }
 
-  /// Prints a text without buffering, even if the output is a file. Errors of a closed or full
-  /// output are ignored.
+  /// Prints a string without buffering, even if the output is a file. Errors caused by a closed or
+  /// full output are ignored.
   private func say(_ text: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
   }

@@ -7,26 +7,26 @@ import ServiceLifecycle
 
 /// Adds routes that show a boot to people who wait for it or investigate it.
 ///
-/// - `/boot`: the inspector page of the run; while the boot or the shutdown is under way, a page
-///   that follows it.
-/// - `/boot/events`: the run, as server-sent events. The first is `status`, with the current status
+/// - `/boot`: the run's inspector page; while the boot or the shutdown is under way, a page that
+///   follows its progress.
+/// - `/boot/events`: the run as server-sent events. The first is `status`, with the current status
 ///   as JSON. Then each event of the run is sent as JSON, under the name of its kind. Once the
 ///   boot or the shutdown is over, `over` is sent.
 /// - `/boot.dot`: the graph, with the state of each pebble.
-/// - `/boot.json`: the run, in the format read by the command-line tool `pond`; 503 while the boot
-///   or the shutdown is under way.
+/// - `/boot.json`: the run, in the format read by the command-line tool `pond`; the status is 503
+///   while the boot or the shutdown is under way.
 ///
-/// A rendered page or picture is sent to all clients until something happens in the run. The graph
-/// of a boot or a shutdown under way is the exception: it is drawn anew for each request, because
-/// it shows how long pebbles have been running.
+/// All clients are sent the same rendered page or picture until something happens in the run. As an
+/// exception, the graph is drawn again for each request while the boot or the shutdown is under
+/// way, because it shows how long pebbles have been running.
 ///
-/// The routes show names of pebbles and errors, so they are for operators of the service: add them
-/// to a router group with your own middleware.
+/// The routes expose the names of pebbles and errors, so they are meant for operators of the
+/// service. Add them to a router group with your own middleware.
 ///
 /// - Parameters:
 ///   - router: The router that gets the routes.
 ///   - links: The pages of the site, linked from the inspector page.
-///   - version: The version of the program, shown on the page of the ended run.
+///   - version: The version of the program, shown on the page once the run has ended.
 ///   - newest: The run to show: in the body of a pebble, `PebbleContext.current?.run`; if runs are
 ///     resumed, the newest run. The expression is evaluated for each request.
 public func addBootRoutes<Context: RequestContext>(
@@ -97,8 +97,8 @@ private func tell(_ run: Run, to writer: inout any ResponseBodyWriter) async thr
 }
 
 extension Run {
-  /// The report; `nil` while the run is booting or shutting down. This property does not wait for
-  /// the report in these phases, because a pebble of the run would then wait for its own end.
+  /// The report; `nil` while the run is booting or shutting down. In these phases, this property
+  /// does not wait for the report, because a pebble of the run would wait for its own end.
   fileprivate var finishedReport: Report? {
     get async {
       switch status.phase {

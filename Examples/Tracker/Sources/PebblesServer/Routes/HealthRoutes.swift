@@ -7,8 +7,8 @@ public struct ServiceState: Sendable, Hashable {
   /// Whether the service is ready to receive requests.
   public var isReady: Bool
 
-  /// A remark by the service, such as the root cause of a problem; `nil` if it has no remark. A
-  /// service that is ready may make a remark as well.
+  /// A remark by the service, such as the root cause of a problem; `nil` if there is none. A
+  /// service that is ready may also make a remark.
   public var says: String?
 
   /// Creates a state.
@@ -33,7 +33,8 @@ struct Readiness: Encodable {
   let settled: Int
   let total: Int
 
-  /// The pebbles that are ready or running, in words: `migrate: running for 2.0 s, attempt 2`.
+  /// Descriptions of the pebbles that are ready or running, such as
+  /// `migrate: running for 2.0 s, attempt 2`.
   let underWay: [String]
 
   init(_ status: RunStatus, _ service: ServiceState) {
@@ -49,11 +50,11 @@ struct Readiness: Encodable {
 }
 
 extension RunStatus.State {
-  /// Returns the state in words. For a running pebble, the text includes the time since the body
+  /// Returns a description of the state. For a running pebble, it includes the time since the body
   /// was first called.
   ///
   /// - Parameter elapsed: The time since the start of the run.
-  /// - Returns: The text, such as `running for 2.0 s, attempt 2`.
+  /// - Returns: A description such as `running for 2.0 s, attempt 2`.
   fileprivate func text(at elapsed: Duration) -> String {
     guard let since, let attempt else { return "\(self)" }
     return "running for \((elapsed - since).brief), attempt \(attempt)"
@@ -70,8 +71,9 @@ extension RunStatus.State {
 ///
 /// - Parameters:
 ///   - router: The router that gets the routes.
-///   - run: The run to report on: in the body of a pebble, `PebbleContext.current?.run`.
-///   - service: A closure that returns the state of the service; by default, it is always ready.
+///   - run: The run to report on. In the body of a pebble, use `PebbleContext.current?.run`.
+///   - service: A closure that returns the state of the service. By default, the service is always
+///     ready.
 public func addHealthRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, run: Run,
   service: @escaping @Sendable () -> ServiceState = { ServiceState(isReady: true) }

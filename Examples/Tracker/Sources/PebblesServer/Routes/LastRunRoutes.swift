@@ -5,15 +5,14 @@ import PebblesAnalysis
 import PebblesPictures
 import Synchronization
 
-/// A holder of the report of the most recent run of a pond that runs repeatedly, such as a periodic
-/// refresh.
+/// A holder for the most recent report of a pond that runs repeatedly, such as a periodic refresh.
 public final class LastRun: Sendable {
   private let kept = Mutex<(report: Report, started: Date)?>(nil)
 
   /// Creates a holder without a report.
   public init() {}
 
-  /// Keeps the report of a run, replacing the previous report.
+  /// Keeps the report of a run, and drops the previous report.
   ///
   /// - Parameters:
   ///   - report: The report.
@@ -26,12 +25,12 @@ public final class LastRun: Sendable {
   var newest: (report: Report, started: Date)? { kept.withLock(\.self) }
 }
 
-/// Adds two routes that show the last of many runs. The route at the given path sends the inspector
-/// page of the run. The route at the path with `.json` appended sends the run in the format read by
-/// the command-line tool `pond`. Before the first run, the status of both is 404.
+/// Adds two routes that show the most recent of many runs. The route at the given path sends the
+/// run's inspector page. The route at the path with `.json` appended sends the run in the format
+/// read by the command-line tool `pond`. Before the first run, the status of both is 404.
 ///
-/// The page is rendered once for all clients. Like the routes of
-/// ``addBootRoutes(to:links:version:run:)``, these routes are for operators of the service.
+/// The page is rendered once for all clients. Like the routes added by
+/// ``addBootRoutes(to:links:version:run:)``, these routes are meant for operators of the service.
 ///
 /// - Parameters:
 ///   - router: The router that gets the routes.

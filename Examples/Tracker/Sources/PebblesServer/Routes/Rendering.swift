@@ -3,7 +3,7 @@ import Pebbles
 
 /// A cache that renders a run once for all clients, and keeps the bytes until the run changes.
 ///
-/// Rendering is the most expensive work of these routes, so only one task renders at a time,
+/// Rendering is the most expensive part of these routes, so only one task renders at a time,
 /// regardless of the number of clients.
 actor Rendering {
   private var kept: (moment: Moment, bytes: ByteBuffer)?
@@ -23,7 +23,7 @@ actor Rendering {
     bytes(at: Moment(run.identifier, run.status, report), render: render)
   }
 
-  /// Returns the rendering of a run that is over.
+  /// Returns the rendering of a run that has ended.
   func bytes(of report: Report, render: @Sendable () -> String) -> ByteBuffer {
     bytes(at: Moment(report.identifier, nil, report), render: render)
   }
@@ -36,7 +36,7 @@ actor Rendering {
   }
 }
 
-/// The state of a run at one moment: everything in it that may change, except the elapsed time.
+/// The state of a run at one moment, with everything that may change except the elapsed time.
 private struct Moment: Equatable {
   private let run: RunIdentifier
   private let phase: RunStatus.Phase?

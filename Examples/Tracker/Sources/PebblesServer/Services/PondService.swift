@@ -13,11 +13,10 @@ import ServiceLifecycle
 /// ```
 ///
 /// The service boots the pond, runs until the group shuts it down or the run shuts itself down, and
-/// tears the pond down in reverse order. A cancellation has the same effect as a graceful shutdown:
+/// tears the pond down in reverse order. Cancellation has the same effect as a graceful shutdown:
 /// both shut the run down within the time limits of its pebbles.
 ///
-/// A process that consists of a single pond does not need this type: see
-/// `Pond.run(untilSignal:)`.
+/// A process that consists of a single pond does not need this type; see `Pond.run(untilSignal:)`.
 public struct PondService: Service {
   private let pond: Pond
   private let limit: Duration?
@@ -31,8 +30,7 @@ public struct PondService: Service {
   ///   - limit: The time limit of the boot, from its start; `nil` for none.
   ///   - shutdownLimit: The time limit of the shutdown; `nil` for none. It must be longer than
   ///     zero, and should be shorter than the group's `maximumGracefulShutdownDuration`.
-  ///   - onStart: A closure to call with the run once it has started, so that the run can be
-  ///     observed.
+  ///   - onStart: A closure to call with the run once it has started, for example to observe it.
   public init(
     _ pond: Pond, within limit: Duration? = nil, shutdownWithin shutdownLimit: Duration? = nil,
     onStart: @escaping @Sendable (Run) -> Void = { _ in }
@@ -68,15 +66,15 @@ public struct PondServiceError: Error, CustomStringConvertible {
   /// The report of the run.
   public let report: Report
 
-  /// The report as text, followed by the report of the shutdown if something could not be torn
-  /// down.
+  /// The description of the report, followed by that of the shutdown report if something could not
+  /// be torn down.
   public var description: String {
     guard let shutdown = report.shutdown, !shutdown.failures.isEmpty else { return "\(report)" }
     return "\(report)\n\(shutdown)"
   }
 }
 
-/// An error thrown when a ``PondService`` has a time limit for its shutdown that is zero or less.
+/// An error thrown when the shutdown time limit of a ``PondService`` is zero or less.
 public struct InvalidShutdownLimit: Error, CustomStringConvertible {
   /// The time limit.
   public let limit: Duration

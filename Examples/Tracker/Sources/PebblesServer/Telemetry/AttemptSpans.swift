@@ -2,8 +2,8 @@ import Pebbles
 import Synchronization
 import Tracing
 
-/// Returns code to run around bodies. The code creates a span for every attempt of the boot, inside
-/// a span for the run. It creates no span for a service that is restarted after the boot.
+/// Returns code to run around bodies. The code creates a span for every attempt during the boot,
+/// inside a span for the run. It creates no span for a service that is restarted after the boot.
 ///
 /// ```swift
 /// let pond = Pond("boot", around: attemptSpans())
@@ -11,15 +11,15 @@ import Tracing
 ///
 /// The span of a run has the name of its pond and ends with the boot. The spans of attempts have
 /// the names of their pebbles. They have the attributes `pond.name`, `pond.run`, `pond.pebble` and
-/// `pond.attempt`, and the error of an attempt that failed. The span of a service ends when the
-/// service is ready. To keep the later work of the service out of the spans of the boot, run it
-/// with `ServiceReady.run(_:logger:)`; a hand-written service starts its work with
+/// `pond.attempt`, and record the error of a failed attempt. The span of a service ends when the
+/// service is ready. To keep the service's later work out of the boot's spans, run the service with
+/// `ServiceReady.run(_:logger:)`. In a hand-written service, start the work with
 /// `ServiceContext.withValue(.topLevel)` instead.
 ///
 /// If a body runs another pond, the span of that pond is inside the span of the attempt.
 ///
 /// - Parameter tracer: The tracer; the global one by default.
-/// - Returns: The code that runs around bodies, for any number of ponds.
+/// - Returns: The code to run around bodies, which can be shared by any number of ponds.
 public func attemptSpans(of tracer: (any Tracer)? = nil) -> Around {
   let spans = RunSpans(tracer)
   return { context, body in try await spans.attempt(context, body) }
@@ -30,7 +30,7 @@ private final class RunSpans: Sendable {
   private struct Boot: Sendable {
     let span: any Span
 
-    /// The events of the run, which determine when the spans of services and of the boot end.
+    /// The run's events, which determine when the spans of services and of the boot end.
     let events: Task<RunEvents, Never>
 
     /// The spans of the attempts under way, keyed by pebble.

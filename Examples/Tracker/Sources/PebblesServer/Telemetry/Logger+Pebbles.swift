@@ -10,7 +10,7 @@ extension Logger.MetadataProvider {
   /// ```
   ///
   /// The keys are `pond`, `pebble` and, from the second attempt on, `attempt`. Nothing is added to
-  /// records logged outside of bodies and teardowns. To combine this provider with another, use
+  /// records logged outside bodies and teardowns. To combine this provider with another, use
   /// `.multiplex([.pebbles, …])`.
   public static let pebbles = Logger.MetadataProvider {
     guard let context = PebbleContext.current else { return [:] }

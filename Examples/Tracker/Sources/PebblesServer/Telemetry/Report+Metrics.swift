@@ -11,10 +11,10 @@ extension Report {
   /// | `pond.pebble.attempts` | counter, for pebbles that ran | `pond`, `pebble` |
   /// | `pond.pebble.outcomes` | counter | `pond`, `pebble`, `outcome` |
   ///
-  /// A pebble that was kept from an earlier run is left out, because it belongs to the report of
-  /// that run.
+  /// A pebble that was kept from an earlier run is left out, because it belongs to that run's
+  /// report.
   ///
-  /// - Parameter factory: The factory of metrics; the global one by default.
+  /// - Parameter factory: The metrics factory; the global one by default.
   /// - Complexity: O(pebbles + attempts).
   public func record(in factory: any MetricsFactory = MetricsSystem.factory) {
     Timer(label: "pond.makespan", dimensions: [("pond", pondName)], factory: factory)

@@ -2,8 +2,8 @@ import Logging
 import Pebbles
 
 extension Run {
-  /// Logs the events of the run until the end of its shutdown. If the run is not shut down, logs
-  /// them until the boot and all services have ended.
+  /// Logs the run's events until the end of its shutdown. If the run is not shut down, logs them
+  /// until the boot and all services have ended.
   ///
   /// ```swift
   /// let run = try pond.start(untilSignal: [.terminate], eventHistory: 1_000)
@@ -13,8 +13,8 @@ extension Run {
   /// A failed attempt is logged as a warning, and a failed pebble as an error, unless the error is
   /// a `CancellationError` or the shutdown has begun. The end of a service is logged as an error,
   /// except during the shutdown if the service ends without an error or with a `CancellationError`.
-  /// In all other cases, these events have the level `info`. The start of an attempt has the level
-  /// `debug`.
+  /// In all other cases, these events are logged at the level `info`. The start of an attempt is
+  /// logged at the level `debug`.
   ///
   /// Every record has the metadata `run`, the identifier of the run, and `time`, the time since the
   /// start of the run. If an event belongs to a pebble, the record also has the metadata `pebble`.

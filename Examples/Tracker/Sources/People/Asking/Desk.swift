@@ -1,7 +1,7 @@
 import Pebbles
 import Synchronization
 
-/// The search of one visitor: a panel for each filter, and the pond that combines their answers.
+/// One visitor's search: a panel for each filter, and the pond that combines the panels' answers.
 ///
 /// ```
 /// name ───────┐
@@ -19,7 +19,7 @@ final class Desk: Sendable {
   /// Creates a desk.
   ///
   /// - Parameters:
-  ///   - people: The people to search in.
+  ///   - people: The people to search.
   ///   - around: Code to run around each part of a search.
   init(_ people: People, around: @escaping Around) {
     let name = Panel(people, NameFilter.anything)
@@ -43,7 +43,7 @@ final class Desk: Sendable {
     self.pond = pond
   }
 
-  /// Starts a search. Panels whose filter has not changed reuse their answer.
+  /// Starts a search. Panels whose filters have not changed reuse their answers.
   func search(_ question: Question) throws -> Run {
     name.show(question.name)
     bloodTypes.show(question.bloodTypes)
@@ -52,9 +52,9 @@ final class Desk: Sendable {
     return try pond.start()
   }
 
-  /// Returns the people found by a search that is over.
+  /// Returns the people found by a search that has ended.
   ///
-  /// - Throws: The error that kept the search from finishing.
+  /// - Throws: The error that prevented the search from finishing.
   func listing(in report: Report) throws -> Listing {
     if let failure = report.failures.first, case .failed(let error) = failure.outcome {
       throw error

@@ -13,7 +13,7 @@ public final class PeopleRoom: Sendable {
 
   /// Opens the room.
   ///
-  /// - Parameter people: The service to which the room gives access from now on.
+  /// - Parameter people: The service to which the room will give access.
   public func open(_ people: PeopleService) {
     service.withLock { $0 = people }
   }

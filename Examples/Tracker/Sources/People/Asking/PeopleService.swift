@@ -1,14 +1,14 @@
 import Pebbles
 
-/// A service that answers questions about people, for any number of visitors at a time.
+/// A service that answers questions about people, for any number of concurrent visitors.
 ///
-/// A visitor numbers its questions. A newer question cancels the search for the previous question.
+/// Visitors number their questions. A newer question cancels the search for the previous question.
 /// A question with a lower number than the previous one is refused, even though it arrives later.
 public actor PeopleService {
-  /// The maximum number of rows of a page.
+  /// The maximum number of rows on a page.
   public static let mostRows = 200
 
-  /// The people to search in.
+  /// The people to search.
   public nonisolated let people: People
 
   private let around: Around
@@ -19,10 +19,10 @@ public actor PeopleService {
   /// Creates a service.
   ///
   /// - Parameters:
-  ///   - people: The people to search in.
+  ///   - people: The people to search.
   ///   - mostVisitors: The maximum number of visitors whose lists are kept; at least 1. If there
-  ///     are more, the visitor who has not asked for the longest time is forgotten, and that
-  ///     visitor's next request for the list is refused. A list of 500,000 people takes 2 MB.
+  ///     are more, the visitor whose last question is oldest is forgotten, and that visitor's next
+  ///     request for the list is refused. A list of 500,000 people takes 2 MB.
   ///   - around: Code to run around each part of a search, such as tracing.
   public init(
     _ people: People, mostVisitors: Int = 50,
@@ -44,9 +44,9 @@ public actor PeopleService {
   /// - Returns: The number of matches.
   /// - Throws: ``PeopleError/badRevision`` if the revision is below 0; ``PeopleError/outdated`` if
   ///   the visitor has asked a newer question; ``PeopleError/failed(_:)`` if the search failed, or
-  ///   was cancelled together with the calling task; ``PeopleError/unanswered`` if the visitor has
-  ///   repeated the question in the meantime; ``PeopleError/unknown`` if the visitor has been
-  ///   forgotten in the meantime.
+  ///   was cancelled because the calling task was cancelled; ``PeopleError/unanswered`` if the
+  ///   visitor has repeated the question in the meantime; ``PeopleError/unknown`` if the visitor
+  ///   has been forgotten in the meantime.
   public func ask(
     _ question: Question, for visitor: VisitorID, revision: Int
   ) async throws(PeopleError) -> Int {
@@ -56,10 +56,10 @@ public actor PeopleService {
     return try state.listing(for: visitor, revision: revision).count
   }
 
-  /// Returns a page of the matches of an answered question.
+  /// Returns a page of the matches for an answered question.
   ///
   /// - Parameters:
-  ///   - from: The zero-based place of the first row.
+  ///   - from: The zero-based index of the first row.
   ///   - count: The number of rows, from 1 to ``mostRows``.
   ///   - visitor: The visitor who asked.
   ///   - revision: The number of the question.
@@ -74,10 +74,10 @@ public actor PeopleService {
     return try listing.page(from: from, count: count).map { people[Int($0)] }
   }
 
-  /// Chooses one of the matches of a question.
+  /// Chooses one of the matches for a question.
   ///
   /// - Parameters:
-  ///   - seed: The seed of the choice: the same seed chooses the same person from the same list.
+  ///   - seed: The seed of the choice. The same seed chooses the same person from the same list.
   ///   - visitor: The visitor who asked.
   ///   - revision: The number of the question.
   /// - Returns: The choice and the person.

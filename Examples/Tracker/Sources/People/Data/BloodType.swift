@@ -1,4 +1,4 @@
-/// A blood type of the ABO and Rhesus systems.
+/// A blood type in the ABO and Rh systems.
 public enum BloodType: UInt8, CaseIterable, Sendable, Hashable {
   case oPositive
   case aPositive

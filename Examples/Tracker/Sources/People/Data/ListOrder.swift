@@ -1,4 +1,4 @@
-/// The order of a list of people.
+/// The sort order of a list of people.
 public enum ListOrder: String, CaseIterable, Sendable, Hashable {
   /// The order by name, ignoring case and accents.
   case name

@@ -37,10 +37,10 @@ enum NameLists {
     Zając Zhang Zimmermann Żukowski Žižka الحسن כהן Παππάς Смирнова 田中 王 김 शर्मा
     """)
 
-  /// The particles of old family names.
+  /// The particles in old family names.
   static let particles = list("van der von zu de la dos al del")
 
-  /// The first halves of two-part family names; each is followed by one of the `ends`.
+  /// The first halves of two-part family names. Each is followed by one of the `ends`.
   static let beginnings = list(
     """
     Adler Alden Ap Ash Aster Bel Bern Bir Brack Bran Brun Cal Carl Cor Dal Dor Eber Edel Eich El

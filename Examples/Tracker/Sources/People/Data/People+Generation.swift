@@ -1,5 +1,5 @@
 extension People {
-  /// Generates fictional people, who are always the same for the same count and seed.
+  /// Generates fictional people. The same count and seed always produce the same people.
   ///
   /// Blood types are about as frequent as in Europe, shoe sizes are adult sizes, and one person in
   /// fifty has a name that does not fit on a line.
@@ -52,7 +52,7 @@ extension People {
     preconditionFailure("the shares of blood types do not add up to 100")
   }
 
-  /// Returns a random size from 35 to 49; the middle sizes are the most frequent.
+  /// Returns a random size from 35 to 49. The middle sizes are the most frequent.
   private static func shoeSize(_ random: inout SplitMix64) -> ShoeSize {
     let halves = 70 + (0..<4).reduce(0) { sum, _ in sum + random.next(below: 8) }
     return ShoeSize(halves: UInt8(halves))

@@ -3,10 +3,11 @@
 ///
 /// The people are numbered in the order of their names, ignoring case and accents.
 public struct People: Sendable {
-  /// The distinct words of all names, in the order in which names are sorted.
+  /// All distinct words that occur in names, sorted like names.
   let vocabulary: [String]
 
-  /// The index in `words` of each person's first word, followed by the count of `words`.
+  /// The index in `words` of the first word of each person's name, followed by the count of
+  /// `words`.
   let wordStarts: [UInt32]
 
   /// The words of all names, one name after another, as indices into the vocabulary.
@@ -15,7 +16,7 @@ public struct People: Sendable {
   /// The raw value of each person's blood type.
   let bloodTypes: [UInt8]
 
-  /// The shoe size of each person, in halves.
+  /// Each person's shoe size, in half sizes.
   let shoeSizes: [UInt8]
 
   /// The numbers of all people, sorted by name.
@@ -24,7 +25,7 @@ public struct People: Sendable {
   /// The numbers of all people, sorted by shoe size and then by name.
   let bySize: [UInt32]
 
-  /// An index that finds the words of the vocabulary by their beginnings.
+  /// An index that finds words of the vocabulary by their prefixes.
   let index: PrefixIndex
 
   /// The number of people.
@@ -32,7 +33,7 @@ public struct People: Sendable {
 
   /// Returns the person with the given number.
   ///
-  /// - Parameter number: The number, from 0 up to, but not including, ``count``.
+  /// - Parameter number: The number, from 0 up to but not including ``count``.
   public subscript(number: Int) -> Person {
     guard let bloodType = BloodType(rawValue: bloodTypes[number]) else {
       preconditionFailure("person \(number) has a blood type that does not exist")

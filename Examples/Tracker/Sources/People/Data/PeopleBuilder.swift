@@ -57,7 +57,7 @@ struct PeopleBuilder {
       index: PrefixIndex(ordered.map(SearchWords.entries)))
   }
 
-  /// Returns the rank of each word of the vocabulary in the order by which names are sorted.
+  /// Returns the rank of each word of the vocabulary in the sort order of names.
   private func ranksOfWords() -> [UInt32] {
     let keys = vocabulary.map { (SearchWords.words(of: $0).joined(separator: " "), $0) }
     let order = keys.indices.sorted { keys[$0] < keys[$1] }

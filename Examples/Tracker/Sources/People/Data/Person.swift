@@ -1,9 +1,9 @@
-/// A person of ``People``.
+/// A person in ``People``.
 public struct Person: Sendable, Hashable {
   /// The zero-based number of the person; people are numbered by name.
   public let number: Int
 
-  /// The words of the name, separated by blanks.
+  /// The words of the name, separated by spaces.
   public let name: String
 
   /// The blood type.
@@ -16,7 +16,7 @@ public struct Person: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - number: The number of the person.
-  ///   - name: The words of the name, separated by blanks.
+  ///   - name: The words of the name, separated by spaces.
   ///   - bloodType: The blood type.
   ///   - shoeSize: The shoe size.
   public init(number: Int, name: String, bloodType: BloodType, shoeSize: ShoeSize) {

@@ -3,7 +3,7 @@ public struct PersonSet: Sendable, Hashable {
   /// The number of all people, whether or not they are in the set.
   public let capacity: Int
 
-  /// The bits of all people, in words of 64 bits. The lowest bit of a word is for the first of its
+  /// The bits for all people, in 64-bit words. The lowest bit of a word represents the first of its
   /// 64 people. Bits beyond the last person are 0.
   private var words: [UInt64]
 
@@ -14,7 +14,7 @@ public struct PersonSet: Sendable, Hashable {
     if let last = words.indices.last, capacity % 64 > 0 { words[last] >>= 64 - capacity % 64 }
   }
 
-  /// Creates a set of the people that satisfy a predicate.
+  /// Creates a set of the people who satisfy a predicate.
   ///
   /// - Parameters:
   ///   - capacity: The number of all people.
@@ -36,7 +36,7 @@ public struct PersonSet: Sendable, Hashable {
     }
   }
 
-  /// The number of people between two checks for cancellation.
+  /// The number of people between two cancellation checks.
   static let peopleBetweenChecks = 1 << 15
 
   /// The number of people in the set.

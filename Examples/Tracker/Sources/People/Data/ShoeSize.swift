@@ -1,4 +1,4 @@
-/// A shoe size of the European system, in halves: 42, 42.5, 43.
+/// A European shoe size, in steps of half a size: 42, 42.5, 43.
 public struct ShoeSize: Sendable, Hashable, Comparable {
   /// The size times two.
   public let halves: UInt8
@@ -28,7 +28,7 @@ public struct ShoeSize: Sendable, Hashable, Comparable {
 }
 
 extension ShoeSize: CustomStringConvertible {
-  /// The size as text: `42` or `42.5`.
+  /// The size as a string, such as `42` or `42.5`.
   public var description: String {
     halves.isMultiple(of: 2) ? "\(halves / 2)" : "\(halves / 2).5"
   }

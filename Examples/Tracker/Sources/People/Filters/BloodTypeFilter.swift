@@ -13,7 +13,7 @@ public struct BloodTypeFilter: Leaf {
 
   /// Creates a filter from names of blood types.
   ///
-  /// - Parameter names: The names, such as `O+` and `AB-`, in any order; repetitions are ignored.
+  /// - Parameter names: The names, such as `O+` and `AB-`, in any order. Duplicates are ignored.
   /// - Throws: ``FilterError`` if a name is not a blood type.
   public init(names: [String]) throws {
     types = Set(

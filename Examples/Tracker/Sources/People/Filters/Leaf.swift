@@ -3,7 +3,7 @@ protocol Leaf: Hashable, Sendable {
   /// Whether everybody matches.
   var matchesEverybody: Bool { get }
 
-  /// Returns the people that match.
+  /// Returns the people who match.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   func matches(in people: People) throws -> PersonSet

@@ -1,10 +1,10 @@
-/// A filter for names. Each search word must be the beginning of a word of the name, or of a part
-/// of a word after punctuation, ignoring case, accents and punctuation.
+/// A filter for names. Each search word must be the prefix of a word in the name, or of the part of
+/// a word after punctuation. Case, accents and punctuation are ignored.
 public struct NameFilter: Leaf {
   /// The maximum length of the search text, in Unicode scalars.
   public static let longestText = 200
 
-  /// The maximum number of search words, not counting the beginnings of other search words.
+  /// The maximum number of search words, not counting prefixes of other search words.
   public static let mostWords = 64
 
   /// The filter that matches every name.
@@ -12,12 +12,12 @@ public struct NameFilter: Leaf {
 
   private let words: [String]
 
-  /// Whether the search text has no words, only blanks, punctuation and the like.
+  /// Whether the search text contains no words, but only spaces, punctuation and the like.
   private let isBlank: Bool
 
-  /// Creates a filter from typed text, which has no special syntax.
+  /// Creates a filter from text typed by the user, which has no special syntax.
   ///
-  /// - Parameter text: The beginnings of words, in any order.
+  /// - Parameter text: The prefixes of words, in any order.
   /// - Throws: ``FilterError`` if the text is too long or has too many words.
   public init(_ text: String) throws {
     // Not counted to the end, because the text may be very long.

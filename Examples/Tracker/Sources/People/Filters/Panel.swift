@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A filter of a search, with the people that it matches. A panel depends only on its own part of
-/// the question, and searches again only after that part has changed.
+/// A filter of a search, with the people it matches. A panel depends only on its own part of the
+/// question, and searches again only after that part has changed.
 final class Panel<Filter: Leaf>: Sendable {
   private let people: People
   private let state: Mutex<State>
@@ -29,7 +29,7 @@ final class Panel<Filter: Leaf>: Sendable {
   /// The number of searches that the panel has finished.
   var searchCount: Int { state.withLock { $0.searchCount } }
 
-  /// Returns the people that match the filter; `nil` stands for everybody.
+  /// Returns the people who match the filter; `nil` stands for everybody.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   func answer() throws -> PersonSet? {

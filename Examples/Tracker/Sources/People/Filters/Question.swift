@@ -1,4 +1,4 @@
-/// A search for people: a filter for each panel, and the order of the answer.
+/// A search for people, which consists of a filter for each panel and the order of the answer.
 public struct Question: Sendable, Hashable {
   /// The filter for names.
   public var name: NameFilter
@@ -9,7 +9,7 @@ public struct Question: Sendable, Hashable {
   /// The filter for shoe sizes.
   public var shoeSizes: ShoeSizeFilter
 
-  /// The order in which the people are listed.
+  /// The order in which people are listed.
   public var order: ListOrder
 
   /// Creates a question.

@@ -1,4 +1,4 @@
-/// A filter for a range of shoe sizes, both ends included.
+/// A filter for a closed range of shoe sizes.
 public struct ShoeSizeFilter: Leaf {
   /// The filter that matches all shoe sizes.
   public static let all = ShoeSizeFilter(ShoeSize.smallest...ShoeSize.largest)

@@ -1,8 +1,8 @@
 /// A seeded random number generator that generates the same numbers on every platform and in every
 /// version.
 ///
-/// The standard library makes no such promise for `Int.random(in:using:)`, so this type generates
-/// numbers in a range as well.
+/// The standard library does not promise this for `Int.random(in:using:)`, so this type also
+/// generates numbers in a range.
 public struct SplitMix64: Sendable {
   private var state: UInt64
 
@@ -23,7 +23,7 @@ public struct SplitMix64: Sendable {
   /// Returns a random number below a bound, with equal probabilities.
   ///
   /// - Parameter bound: The bound, at least 1.
-  /// - Returns: A number from 0 up to, but not including, `bound`.
+  /// - Returns: A number from 0 up to but not including `bound`.
   public mutating func next(below bound: Int) -> Int {
     precondition(bound > 0, "a random number below \(bound) cannot be")
     let bound = UInt64(bound)

@@ -1,4 +1,4 @@
-/// The people that match a question, in the order that the question specifies.
+/// The people who match a question, in the order that the question specifies.
 struct Listing: Sendable, Equatable {
   let numbers: [UInt32]
 
@@ -19,9 +19,9 @@ struct Listing: Sendable, Equatable {
 
 /// A random choice from a list.
 public struct Choice: Sendable, Hashable {
-  /// The seed of the choice: the same seed chooses the same person from the same list.
+  /// The seed of the choice. The same seed chooses the same person from the same list.
   public let seed: UInt32
 
-  /// The zero-based place in the list.
+  /// The zero-based index in the list.
   public let place: Int
 }

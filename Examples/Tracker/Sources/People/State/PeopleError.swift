@@ -1,4 +1,4 @@
-/// A reason why a request about people cannot be answered.
+/// An error that explains why a request about people cannot be answered.
 public enum PeopleError: Error, Sendable, Hashable {
   /// The people are still being prepared.
   case preparing
@@ -9,7 +9,7 @@ public enum PeopleError: Error, Sendable, Hashable {
   /// The revision of the question is below 0.
   case badRevision
 
-  /// A newer question has come from the same visitor.
+  /// The same visitor has asked a newer question.
   case outdated
 
   /// The visitor is unknown, or has been forgotten.

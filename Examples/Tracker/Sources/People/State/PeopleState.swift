@@ -1,6 +1,6 @@
 /// The state of a ``PeopleService``: the visitors, their questions and the results.
 struct PeopleState: Sendable, Equatable {
-  /// The maximum number of visitors that are remembered.
+  /// The maximum number of visitors to remember.
   let mostVisitors: Int
 
   private(set) var visits: [VisitorID: Visit] = [:]
@@ -28,7 +28,7 @@ struct Visit: Sendable, Equatable {
   let question: Question
 
   /// The number of the search for the question. If the question is repeated before it has been
-  /// answered, it is searched for again, under a new number.
+  /// answered, another search starts, with a new number.
   let search: Int
   var progress = Progress.searching
   var choice: Choice?

@@ -1,12 +1,12 @@
-/// The identifier of a visitor. A visitor is an open page, which chooses its own identifier.
+/// A visitor's identifier. A visitor is an open page, which chooses its own identifier.
 public struct VisitorID: Sendable, Hashable {
-  /// The text: letters, digits and hyphens.
+  /// The identifier as a string of letters, digits and hyphens.
   public let text: String
 
   /// Creates an identifier.
   ///
   /// - Parameter text: 8 to 64 letters of the English alphabet, digits and hyphens.
-  /// - Throws: ``PeopleError/badVisitor`` for any other text.
+  /// - Throws: ``PeopleError/badVisitor`` for any other string.
   public init(_ text: String) throws(PeopleError) {
     let isPlain = text.utf8.prefix(65).allSatisfy { byte in
       switch byte {

@@ -2,10 +2,10 @@ import Foundation
 
 /// The rules for splitting text into search words, which have no case, accents or punctuation.
 enum SearchWords {
-  /// Returns the search words of a text, in the order of the text.
+  /// Returns the search words in a string, in order.
   ///
-  /// Punctuation, blanks and control characters separate words. Combining marks and invisible
-  /// formatting, such as a change of direction, are left out. Symbols such as emoji count as
+  /// Punctuation, spaces and control characters separate words. Combining marks and invisible
+  /// formatting characters, such as direction marks, are left out. Symbols such as emoji count as
   /// letters.
   static func words(of text: String) -> [String] {
     var words: [String] = []
@@ -26,8 +26,8 @@ enum SearchWords {
     return words
   }
 
-  /// Returns the entries under which a text is found: each of its search words, and all of them
-  /// joined into one, so that both `brien` and `obrien` find `O'Brien`.
+  /// Returns the entries under which a string is found: each of its search words, and all of them
+  /// joined into one. Both `brien` and `obrien` therefore find `O'Brien`.
   static func entries(of text: String) -> [String] {
     let words = words(of: text)
     return words.count > 1 ? words + [words.joined()] : words

@@ -1,6 +1,6 @@
 import People
 
-/// A question, as a page sends it.
+/// A question as sent by a page.
 struct SearchMessage: Decodable {
   let visitor: String
   let revision: Int
@@ -12,8 +12,8 @@ struct SearchMessage: Decodable {
 
   /// Returns the question.
   ///
-  /// - Throws: `Refusal` or `FilterError` if the question is invalid, with a sentence for the
-  ///   visitor.
+  /// - Throws: `Refusal` or `FilterError`, with a sentence for the visitor, if the question is
+  ///   invalid.
   func question() throws -> Question {
     var question = Question(
       name: try NameFilter(name ?? ""), shoeSizes: try ShoeSizeFilter(from: from, to: to))
@@ -36,7 +36,7 @@ struct ChoiceMessage: Decodable {
   let seed: UInt32?
 }
 
-/// The answer to a search: the number of matches, and the first of them.
+/// The answer to a search, with the number of matches and the first of them.
 struct SearchAnswer: Codable {
   let revision: Int
   let total: Int
@@ -59,7 +59,7 @@ struct ChoiceAnswer: Codable {
   let person: Row
 }
 
-/// A person, as a page receives it.
+/// A person as sent to a page.
 struct Row: Codable, Equatable {
   let number: Int
   let name: String

@@ -14,24 +14,24 @@ import SitePages
 /// | | |
 /// |---|---|
 /// | `GET /people` | the page |
-/// | `GET /people/files/…` | its style and scripts |
-/// | `POST /people/search` | a new question: the number of matches, and the first rows |
+/// | `GET /people/files/…` | its style sheet and scripts |
+/// | `POST /people/search` | the number of matches for a new question, and the first rows |
 /// | `GET /people/rows` | rows starting at `from`, at most ``PeopleService/mostRows`` |
-/// | `POST /people/choose` | a person of the list, chosen by a seed or at random |
+/// | `POST /people/choose` | a person from the list, chosen by a seed or at random |
 ///
 /// A refusal is JSON with a sentence under `error.message`. While the people are being
 /// prepared, all routes except the files answer valid requests with the status 503 and
-/// `Retry-After`. The page is sent nevertheless; it says that the people are being prepared, and
+/// `Retry-After`. The page is sent nonetheless. It states that the people are being prepared, and
 /// tries again.
 ///
-/// The files of the page are in the resource bundle of this module, which must be beside the
-/// program. This function reads each of them once.
+/// The page files are in this module's resource bundle, which must be beside the program. This
+/// function reads each of them once.
 ///
 /// - Parameters:
 ///   - router: The router that gets the routes.
 ///   - room: The access to the people service, which need not exist yet.
 ///   - layout: The layout of all pages.
-/// - Throws: `MissingFile` if the files of the page cannot be read.
+/// - Throws: `MissingFile` if the page files cannot be read.
 public func addPeopleRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, _ room: PeopleRoom, layout: SiteLayout
 ) throws {
@@ -73,8 +73,8 @@ struct PeopleRoutes: Sendable {
   /// The number of rows sent with the answer to a question.
   private static let firstRows = 100
 
-  /// The maximum size of a request, in bytes. It is far larger than any valid question, so a text
-  /// that is too long is usually answered with a sentence about its length.
+  /// The maximum size of a request, in bytes. It is far larger than any valid question, so search
+  /// text that is too long is usually answered with a sentence about its length.
   private static let mostBytes = 2 << 20
 
   func search(_ request: Request) async throws -> Response {

@@ -9,7 +9,7 @@ struct Refusal: HTTPResponseError {
   /// The reason, as a sentence for the visitor.
   let problem: String
 
-  /// The number of seconds to wait before asking again; `nil` if the response does not state it.
+  /// The number of seconds to wait before trying again; `nil` if the response does not state it.
   let retryAfter: Int?
 
   init(_ status: HTTPResponse.Status, _ problem: String, retryAfter: Int? = nil) {
@@ -61,7 +61,7 @@ struct Refusal: HTTPResponseError {
     let status: Int
   }
 
-  /// Calls the closure, and turns errors meant for the visitor into refusals.
+  /// Calls the closure, and converts errors meant for the visitor to refusals.
   static func refusing(_ answer: () async throws -> Response) async throws -> Response {
     do {
       return try await answer()

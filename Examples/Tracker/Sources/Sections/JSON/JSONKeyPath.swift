@@ -1,7 +1,7 @@
 import Foundation
 
-/// A place in a JSON document, given by the keys that lead to it. These are the keys of the
-/// document itself, even if a decoder converts them for the models.
+/// A location in a JSON document, given by the keys that lead to it. These keys are spelled as in
+/// the document, even if a decoder converts them for the models.
 ///
 /// ```swift
 /// let users: JSONKeyPath = "collection.users"
@@ -21,7 +21,7 @@ public struct JSONKeyPath: Sendable, Hashable {
     self.keys = keys
   }
 
-  /// Creates a path from text.
+  /// Creates a path from a string.
   ///
   /// - Parameter text: The keys, separated by dots; empty for the document itself.
   public init(_ text: String) {

@@ -1,4 +1,4 @@
-/// A JSON document, or a part of one, for code that searches it.
+/// A JSON document or a part of one, for code that searches the document.
 public enum JSONValue: Sendable, Hashable {
   /// An explicit null.
   case null
@@ -9,16 +9,16 @@ public enum JSONValue: Sendable, Hashable {
   /// Any number.
   case number(Double)
 
-  /// Text.
+  /// A string.
   case string(String)
 
   /// A list.
   case array([JSONValue])
 
-  /// The members of an object, by key.
+  /// The members of an object, keyed by name.
   case object([String: JSONValue])
 
-  /// The text; `nil` for other values.
+  /// The string; `nil` for other values.
   public var string: String? {
     if case .string(let string) = self { string } else { nil }
   }
@@ -42,7 +42,7 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue: Decodable {
   /// Decodes any JSON value.
   ///
-  /// - Throws: `DecodingError` if the data is not JSON, or a number does not fit in a `Double`.
+  /// - Throws: `DecodingError` if the data is not JSON, or a number does not fit into a `Double`.
   public init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {

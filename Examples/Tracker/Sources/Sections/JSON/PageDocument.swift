@@ -1,6 +1,6 @@
 import Foundation
 
-/// The content of a page of a section: its items, and the token for the next page.
+/// The content of a section's page: its items, and the token for the next page.
 struct PageDocument<Model: Decodable & Sendable>: Sendable {
   let items: [Model]
   let token: String?
@@ -22,7 +22,7 @@ struct PageDocument<Model: Decodable & Sendable>: Sendable {
   }
 }
 
-/// The places of the items and of the token in a page, and the maximum number of items.
+/// The locations of the items and the token in a page, and the maximum number of items.
 struct PageLayout: Sendable {
   let items: JSONKeyPath
   let token: TokenFinder?
@@ -30,7 +30,7 @@ struct PageLayout: Sendable {
 
   static let key = CodingUserInfoKey(rawValue: "PageLayout").unsafelyUnwrapped
 
-  /// Returns the layout, with its keys converted in the way that the decoder converts keys.
+  /// Returns the layout, with its keys converted as the decoder converts keys.
   fileprivate func converted(by decoder: JSONDecoder) throws -> PageLayout {
     if case .useDefaultKeys = decoder.keyDecodingStrategy { return self }
     var token = token
@@ -49,7 +49,7 @@ extension JSONKeyPath {
   }
 }
 
-/// The keys of nested objects that have one member each, outermost first.
+/// The keys of nested single-member objects, outermost first.
 private struct ConvertedKeys: Decodable {
   var keys: [String] = []
 
@@ -163,7 +163,7 @@ private struct JSONKey: CodingKey {
 }
 
 extension DecodingError {
-  /// The problem and its place, as a sentence.
+  /// The problem and its location, as a sentence.
   fileprivate var sentence: String {
     switch self {
     case .keyNotFound(let key, let context):

@@ -16,7 +16,7 @@ enum PageProblem: Error, Sendable, Hashable {
   case repeatedToken(String)
   case nothingNew(pages: Int)
 
-  /// Whether the same request may succeed if it is repeated.
+  /// Whether the same request may succeed if it is retried.
   var isTransient: Bool {
     switch self {
     case .noAnswer: true

@@ -1,6 +1,6 @@
 extension String {
-  /// The text, made safe to quote as untrusted data: on one line, with control characters escaped,
-  /// and limited in length.
+  /// The string in a form that is safe to quote, although it is untrusted data: on one line, with
+  /// control characters escaped, and limited in length.
   var asData: String {
     var text = ""
     var count = 0

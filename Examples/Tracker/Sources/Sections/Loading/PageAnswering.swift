@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 
-/// A source of pages: an HTTP server, or an object in this process.
+/// A source of pages, such as an HTTP server or an object in this process.
 public protocol PageAnswering: Sendable {
   /// Answers a request for a page.
   ///
@@ -10,7 +10,7 @@ public protocol PageAnswering: Sendable {
   ///   - mostBytes: The maximum useful size of a body, in bytes. A longer body may be truncated,
   ///     but the truncated body must still be longer than `mostBytes`.
   /// - Returns: The answer, with any status.
-  /// - Throws: The reason why there is no answer.
+  /// - Throws: An error that explains why there is no answer.
   func answer(to request: SectionRequest, mostBytes: Int) async throws -> PageAnswer
 }
 
@@ -22,7 +22,7 @@ public struct PageAnswer: Sendable {
   /// The status in words.
   public let reason: String
 
-  /// The headers, by their lowercase names.
+  /// The headers, keyed by lowercase name.
   public let headers: [String: String]
 
   /// The page, as JSON.
@@ -33,7 +33,7 @@ public struct PageAnswer: Sendable {
   /// - Parameters:
   ///   - status: The HTTP status.
   ///   - reason: The status in words.
-  ///   - headers: The headers; if names differ only in case, one of them is used.
+  ///   - headers: The headers. If names differ only in case, one of them is used.
   ///   - body: The page.
   public init(status: UInt, reason: String, headers: [String: String], body: Data) {
     (self.status, self.reason, self.body) = (status, reason, body)
@@ -47,19 +47,19 @@ public struct HTTPAnswers: PageAnswering {
 
   /// Creates a source of pages.
   ///
-  /// - Parameter client: The client, whose configuration decides how redirects are followed.
+  /// - Parameter client: The client, whose configuration determines how redirects are followed.
   public init(_ client: HTTPClient) {
     self.client = client
   }
 
-  /// Sends a request. The time is limited only by the client and the traits of the request.
+  /// Sends a request. Only the client and the traits of the request limit the time.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - mostBytes: The number of bytes after which the rest of a body is not read.
   /// - Returns: The answer.
-  /// - Throws: The error of the client if there is no complete answer. If no request can be sent to
-  ///   the address, the error of the section is not transient.
+  /// - Throws: The client's error if there is no complete answer. If no request can be sent to the
+  ///   address, the section's error is not transient.
   public func answer(to request: SectionRequest, mostBytes: Int) async throws -> PageAnswer {
     var message = HTTPClientRequest(url: request.url)
     for (name, value) in request.headers { message.headers.add(name: name, value: value) }
@@ -86,7 +86,7 @@ public struct HTTPAnswers: PageAnswering {
 }
 
 extension HTTPClientError {
-  /// Whether no request can be sent, because the address is not the address of an HTTP server.
+  /// Whether no request can be sent because the URL cannot be the URL of an HTTP server.
   fileprivate var isOfAddress: Bool {
     let errors: [HTTPClientError] = [
       .invalidURL, .emptyScheme, .unsupportedScheme(""), .emptyHost, .missingSocketPath,

@@ -1,7 +1,7 @@
 import Foundation
 import Pebbles
 
-/// The pages of a section, each loaded as a whole or not at all.
+/// The pages of a section. Each is loaded as a whole or not at all.
 struct PageSource<Model: Decodable & Identifiable & Sendable>: Sendable {
   let section: Section<Model>
   let answers: any PageAnswering

@@ -1,7 +1,7 @@
 import Foundation
 import Pebbles
 
-/// A list that is loaded page by page: its source, and the type of its items.
+/// A description of a list that is loaded page by page, with its source and the type of its items.
 ///
 /// ```swift
 /// let users = Section("https://api.example.com/users", "collection.users", User.self,
@@ -11,7 +11,7 @@ import Pebbles
 ///   })
 /// ```
 ///
-/// A section only describes the list; a ``SectionLoader`` loads it.
+/// A ``SectionLoader`` loads the list.
 public struct Section<Model: Decodable & Identifiable & Sendable>: Sendable {
   enum Source: Sendable {
     case url(String)
@@ -32,19 +32,20 @@ public struct Section<Model: Decodable & Identifiable & Sendable>: Sendable {
   /// Creates a section from an address.
   ///
   /// - Parameters:
-  ///   - url: The address of the first page. The paging rule adds to its query.
-  ///   - keyPath: The place of the list of items in a page.
+  ///   - url: The URL of the first page. The paging rule adds to its query.
+  ///   - keyPath: The location of the list of items in a page.
   ///   - model: The type of the items.
   ///   - identifier: The name of the section, not empty and unique in its loader; by default, the
-  ///     address without its query, and the key path.
+  ///     URL without its query, followed by the key path.
   ///   - paging: The rule for the order of pages.
   ///   - headers: The headers of every request.
-  ///   - traits: The traits of the section as a pebble, such as `.enabled { … }`. A timeout of the
-  ///     whole section loses the pages already loaded, so put timeouts on the requests instead.
+  ///   - traits: The traits of the section as a pebble, such as `.enabled { … }`. If the whole
+  ///     section times out, the pages already loaded are lost, so put timeouts on the requests
+  ///     instead.
   ///   - requestTraits: A closure that returns the traits of the pebble that requests a page: a
   ///     time limit, a number of attempts, or a condition for making the request at all. By
   ///     default, the time limit is ten seconds.
-  ///   - decoder: A closure that creates the decoder of a page.
+  ///   - decoder: A closure that creates the decoder for a page.
   public init(
     _ url: String, _ keyPath: JSONKeyPath = .root, _ model: Model.Type = Model.self,
     identifier: String? = nil, paging: SectionPaging = .none, headers: [String: String] = [:],
@@ -69,11 +70,11 @@ public struct Section<Model: Decodable & Identifiable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - document: The document, as JSON.
-  ///   - keyPath: The place of the list of items in the document.
+  ///   - keyPath: The location of the list of items in the document.
   ///   - model: The type of the items.
   ///   - identifier: The name of the section; not empty, and unique in its loader.
   ///   - traits: The traits of the section as a pebble, such as `.enabled { … }`.
-  ///   - decoder: A closure that creates the decoder of the document.
+  ///   - decoder: A closure that creates the decoder for the document.
   public init(
     local document: Data, _ keyPath: JSONKeyPath = .root, _ model: Model.Type = Model.self,
     identifier: String, _ traits: PebbleTrait...,

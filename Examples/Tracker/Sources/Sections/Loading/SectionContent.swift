@@ -2,7 +2,7 @@ import Pebbles
 
 /// The loaded content of a section.
 public struct SectionContent<Model: Identifiable & Sendable>: Sendable {
-  /// The items, in the order of the pages. If several have the same identifier, only the first is
+  /// The items, in the order of the pages. If items have the same identifier, only the first is
   /// kept.
   public internal(set) var items: [Model] = []
 
@@ -24,7 +24,7 @@ public struct SectionContent<Model: Identifiable & Sendable>: Sendable {
   public internal(set) var skipReason: SkipReason?
 }
 
-/// The error of a section that could not be loaded completely.
+/// An error thrown when a section could not be loaded completely.
 public struct SectionFailure<Model: Identifiable & Sendable>: Error, Sendable,
   CustomStringConvertible
 {

@@ -28,19 +28,19 @@ public struct SectionError: Error, Sendable, Hashable, CustomStringConvertible {
     if case .status(let code, _, _) = problem { code } else { nil }
   }
 
-  /// Whether the same request may succeed if it is repeated, because the problem is a missing or
-  /// incomplete answer, or the status 408, 429, or 500 or more.
+  /// Whether the same request may succeed if it is retried. This is the case if the answer is
+  /// missing or incomplete, or its status is 408, 429, or at least 500.
   public var isTransient: Bool { problem.isTransient }
 
   /// Returns whether an error is a transient ``SectionError``, for use with `.retry(_:)`.
   ///
-  /// - Parameter error: The error of a request.
+  /// - Parameter error: The error thrown by a request.
   /// - Returns: Whether to try again.
   @Sendable public static func isTransient(_ error: any Error) -> Bool {
     (error as? SectionError)?.isTransient ?? false
   }
 
-  /// The problem without its place, such as `it is not valid JSON: …`.
+  /// The problem without its location, such as `it is not valid JSON: …`.
   public var reason: String {
     // The reason for a missing answer says more than its absence.
     if case .noAnswer(let reason) = problem { reason.asData } else { "\(problem)" }

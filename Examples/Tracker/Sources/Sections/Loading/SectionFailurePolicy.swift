@@ -11,8 +11,8 @@ public struct SectionFailurePolicy: Sendable {
   /// Sections under way are cancelled, and loaded content is kept.
   public static let cancelAll = SectionFailurePolicy(failurePolicy: .cancelAll)
 
-  /// Returns a policy that asks a closure about each failed section, and about each other failed
-  /// pebble of the loader's pond.
+  /// Returns a policy that calls a closure for each failed section, and for any other failed pebble
+  /// of the loader's pond.
   ///
   /// - Parameter goesOn: A closure that returns whether to continue with the other sections, given
   ///   the identifier of the failed section and its error. Calls may overlap. The closure must be

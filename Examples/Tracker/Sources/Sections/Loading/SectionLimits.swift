@@ -1,4 +1,4 @@
-/// The limits on the size of a section, regardless of the data that its server sends.
+/// Limits on the size of a section, regardless of the data that its server sends.
 public struct SectionLimits: Sendable, Hashable {
   /// The maximum number of pages, at least 1.
   public let pages: Int

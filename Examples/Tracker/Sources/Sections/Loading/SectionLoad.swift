@@ -3,9 +3,10 @@ import Pebbles
 /// A single load of a section. Its pages are pebbles of nested ponds, created when the pages become
 /// known.
 ///
-/// A run has only the pebbles that its pond had at the start. So a new run starts each time pages
-/// become known: first for the first page; then, once the size or the token of that page is known,
-/// for the next page, or for several pages if the paging rule has `ahead`.
+/// A run has only the pebbles that its pond had when the run started. A new run therefore starts
+/// each time pages become known. The first run loads the first page. Once the size or the token of
+/// that page is known, the next run loads the next page, or several pages if the paging rule has
+/// `ahead`.
 struct SectionLoad<Model: Decodable & Identifiable & Sendable>: Sendable {
   let source: PageSource<Model>
   let log: SectionLog
@@ -37,7 +38,7 @@ struct SectionLoad<Model: Decodable & Identifiable & Sendable>: Sendable {
     var content = SectionContent<Model>()
     var identifiers: Set<Model.ID> = []
 
-    /// Adds the new items of a page, unless the number of all items would then exceed the limit.
+    /// Adds the new items of a page, unless the total number of items would exceed the limit.
     ///
     /// - Returns: The new items; `nil` if the limit would be exceeded.
     mutating func add(_ items: [Model], upTo limit: Int) -> [Model]? {

@@ -14,11 +14,11 @@ import Pebbles
 /// loaded[news].error  // why there are no more of them, if something failed
 /// ```
 ///
-/// A loader keeps no loaded content: the screen decides what to show during a load, and after a
+/// A loader does not keep loaded content. The screen decides what to show during a load and after a
 /// failure.
 public final class SectionLoader: Sendable {
-  /// The pond of the loader. Pebbles that need a section can be added to the pond, and the pond can
-  /// be used as a cluster of another pond.
+  /// The loader's pond. Pebbles that need a section can be added to the pond, and the pond can be
+  /// used as a cluster in another pond.
   public let pond: Pond
 
   private let answers: any PageAnswering
@@ -30,17 +30,18 @@ public final class SectionLoader: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the loader in reports.
-  ///   - client: The client for requests, whose configuration decides how redirects are followed.
-  ///   - logger: The log, with a record for each loaded page, for each page at which a section
-  ///     fails, and for each click. The metadata of a record contain `index`, which is the place of
-  ///     the item in the section, `identifier_of_section` and `identifier_of_section_item`. In the
-  ///     record of a page, they describe the first new item of the page. If the page has no new
-  ///     item, the identifier of the item is empty. The record of a page also has a `page`, which
-  ///     is the number of earlier pages, and either the `count` of new items or an `error`.
+  ///   - client: The client for requests, whose configuration determines how redirects are
+  ///     followed.
+  ///   - logger: The logger, which records each loaded page, each page at which a section fails,
+  ///     and each click. The metadata of a record contains `index`, which is the item's index in
+  ///     the section, `identifier_of_section` and `identifier_of_section_item`. In the record of a
+  ///     page, they describe the first new item on the page. If the page has no new item, the
+  ///     item's identifier is empty. The record of a page also has a `page`, which is the number of
+  ///     earlier pages, and either the `count` of new items or an `error`.
   ///   - maxConcurrent: The maximum number of sections loaded concurrently; `nil` for no limit.
   ///   - onFailure: The effect of a failed section on the other sections.
   ///   - limits: The limits of each section.
-  ///   - clock: The clock of time limits and waits.
+  ///   - clock: The clock that measures time limits and delays.
   public convenience init(
     _ name: String, client: HTTPClient, logger: Logger, maxConcurrent: Int? = nil,
     onFailure: SectionFailurePolicy = .ignore, limits: SectionLimits = SectionLimits(),
@@ -56,11 +57,11 @@ public final class SectionLoader: Sendable {
   /// - Parameters:
   ///   - name: The name of the loader in reports.
   ///   - answers: The source of pages, which answers the requests.
-  ///   - logger: The log, with a record for each page and each click.
+  ///   - logger: The logger, which records each page and each click.
   ///   - maxConcurrent: The maximum number of sections loaded concurrently; `nil` for no limit.
   ///   - onFailure: The effect of a failed section on the other sections.
   ///   - limits: The limits of each section.
-  ///   - clock: The clock that measures time limits and waits.
+  ///   - clock: The clock that measures time limits and delays.
   public init(
     _ name: String, answers: any PageAnswering, logger: Logger, maxConcurrent: Int? = nil,
     onFailure: SectionFailurePolicy = .ignore, limits: SectionLimits = SectionLimits(),
@@ -73,10 +74,10 @@ public final class SectionLoader: Sendable {
     self.clock = clock
   }
 
-  /// Adds a section, for later loads.
+  /// Adds a section for later loads.
   ///
   /// - Parameter section: The section.
-  /// - Returns: A handle of the section.
+  /// - Returns: A handle to the section.
   @discardableResult
   public func add<Model>(_ section: Section<Model>) -> LoadableSection<Model> {
     let source = PageSource(section: section, answers: answers, limits: limits)
@@ -101,7 +102,7 @@ public final class SectionLoader: Sendable {
     LoadedSections(report: try await pond.refresh(clock: clock))
   }
 
-  /// Loads the given sections, regardless of other loads: for example to repeat a failed section.
+  /// Loads the given sections regardless of other loads, for example to retry a failed section.
   ///
   /// - Parameter pebbles: The pebbles of the sections, or pebbles of the pond that need a section.
   /// - Returns: The loaded content. Other sections are skipped, because they were not requested.
@@ -121,7 +122,7 @@ public final class SectionLoader: Sendable {
   ///
   /// - Parameters:
   ///   - item: The item.
-  ///   - index: The place of the item in the section.
+  ///   - index: The item's index in the section.
   ///   - section: The section.
   public func clicked<Model>(_ item: Model, at index: Int, in section: LoadableSection<Model>) {
     log.itemClicked(section.identifier, index: index, item: "\(item.id)")
@@ -144,14 +145,15 @@ public struct LoadedSections: Sendable {
   /// The report of the load.
   public let report: Report
 
-  /// Creates the content from the report of a loader's pond, or of a pond that contains it.
+  /// Creates the content from the report of a loader's pond, or of a pond that contains that pond.
   ///
   /// - Parameter report: The report.
   public init(report: Report) {
     self.report = report
   }
 
-  /// Returns the content of a section: all of it, the part before a failure, or nothing.
+  /// Returns the content of a section. If the section failed, returns the part loaded before the
+  /// failure. If the section was skipped, the content is empty.
   public subscript<Model>(section: LoadableSection<Model>) -> SectionContent<Model> {
     switch report.outcome(of: section.pebble) {
     case .succeeded:

@@ -1,7 +1,6 @@
 import Logging
 
-/// A log with a record for each page that is loaded, for the page at which a section fails, and for
-/// each click.
+/// A log that records each loaded page, each page at which a section fails, and each click.
 struct SectionLog: Sendable {
   let logger: Logger
 

@@ -1,4 +1,5 @@
-/// The known pages of a section. Given each page in order, it determines the pages to request next.
+/// The known pages of a section. Given each page in order, this type determines the pages to
+/// request next.
 ///
 /// It does not depend on requests, tasks or clocks.
 struct PageSequence: Sendable {
@@ -21,9 +22,9 @@ struct PageSequence: Sendable {
     case over
   }
 
-  /// The number of consecutive pages without new items after which a load fails if more pages
-  /// follow. Fewer pages without new items are normal, because newly inserted items push other
-  /// items from one page to the next.
+  /// The number of consecutive pages without new items that makes a load fail if more pages follow.
+  /// Fewer such pages are normal, because newly inserted items push other items from one page to
+  /// the next.
   static let mostIdlePages = 3
 
   /// The maximum length of a token, in bytes.
@@ -51,8 +52,8 @@ struct PageSequence: Sendable {
   /// Records that the first of the known pages has arrived.
   ///
   /// - Parameters:
-  ///   - count: The number of items of the page.
-  ///   - newCount: The number of items of the page that no earlier page had.
+  ///   - count: The number of items on the page.
+  ///   - newCount: The number of items on the page that were on no earlier page.
   ///   - token: The token for the next page.
   /// - Returns: Whether there are more pages, or the problem.
   mutating func pageArrived(count: Int, newCount: Int, token: String?) -> Step {
@@ -109,7 +110,7 @@ struct PageSequence: Sendable {
   }
 }
 
-/// The address of a page in its section.
+/// The address of a page within its section.
 enum PageAddress: Sendable, Hashable {
   case first
   case number(Int)

@@ -1,4 +1,4 @@
-/// A rule for the order of the pages of a section.
+/// A rule for requesting the pages of a section in order.
 public struct SectionPaging: Sendable {
   enum Rule: Sendable {
     case none
@@ -12,7 +12,7 @@ public struct SectionPaging: Sendable {
   /// The rule for a section with a single page.
   public static let none = SectionPaging(rule: .none)
 
-  /// Returns the rule for numbered pages, requested by a `page` and a `size` in the query.
+  /// Returns the rule for numbered pages, requested with a `page` and a `size` in the query.
   ///
   /// The first page with fewer items than `size` is the last.
   ///
@@ -33,8 +33,8 @@ public struct SectionPaging: Sendable {
   ///
   /// - Parameters:
   ///   - key: The name of the token in the query.
-  ///   - path: The place of the token in a page; by default, the member `key` of the page. The
-  ///     token is text or a whole number.
+  ///   - path: The location of the token in a page; by default, the member `key` of the page. The
+  ///     token is a string or a whole number.
   /// - Returns: The rule.
   public static func token(key: String, at path: JSONKeyPath? = nil) -> SectionPaging {
     SectionPaging(rule: .token(key: key, .path(path ?? JSONKeyPath(keys: [key]))))
@@ -49,8 +49,8 @@ public struct SectionPaging: Sendable {
   ///
   /// - Parameters:
   ///   - key: The name of the token in the query.
-  ///   - find: A closure that returns the token in a page; `nil` or an empty text if the page is
-  ///     the last.
+  ///   - find: A closure that returns the token in a page, or `nil` or an empty string if the page
+  ///     is the last.
   /// - Returns: The rule.
   public static func token(
     key: String, _ find: @escaping @Sendable (JSONValue) -> String?
@@ -59,13 +59,13 @@ public struct SectionPaging: Sendable {
   }
 
   /// Returns the rule for pages that come with a cursor in a header. The request for the next page
-  /// sends the cursor in a header of the same name. All requests have a `size` in the query.
+  /// sends the cursor in a header with the same name. All requests have a `size` in the query.
   ///
   /// A page without the header, or with an empty one, is the last.
   ///
   /// - Parameters:
   ///   - name: The name of the header.
-  ///   - size: The requested number of items of a page; at least 1.
+  ///   - size: The requested number of items per page; at least 1.
   /// - Returns: The rule.
   public static func headerCursor(_ name: String, size: Int) -> SectionPaging {
     SectionPaging(rule: .headerCursor(name: name, size: max(1, size)))

@@ -6,10 +6,10 @@ public struct SectionRequest: Sendable, Hashable {
   /// The number of pages of the section before this one.
   public let page: Int
 
-  /// The address with its query.
+  /// The URL, including its query.
   public let url: String
 
-  /// The headers of the section and its paging rule.
+  /// The headers set by the section and its paging rule.
   public let headers: [String: String]
 }
 
@@ -35,7 +35,7 @@ extension SectionRequest {
       section: section, page: page.index, url: url.adding(query: query), headers: headers)
   }
 
-  /// The address without its query, because the query may be confidential.
+  /// The URL without its query, which may be confidential.
   var place: String { String(url.prefix { $0 != "?" && $0 != "#" }).asData }
 }
 

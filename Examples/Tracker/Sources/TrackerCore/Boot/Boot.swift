@@ -16,12 +16,12 @@ import Tracing
 
 /// The boot of the launch tracker.
 ///
-/// The server waits only for the settings, so that it can be asked about the boot. Visitors are
-/// admitted as soon as there is something to see. If a load fails, the site shows older launches,
-/// if it has any. The goal of the boot is that the site becomes exactly one of online, stale and
-/// offline. The boot fails only if the settings cannot be read, the server cannot listen, or one of
-/// the services for visitors does not start. In these cases, visitors would see nothing, or would
-/// soon see nothing anymore.
+/// The server waits only for the settings, so that it can report on the boot. Visitors are admitted
+/// as soon as there is something to see. If a load fails, the site shows older launches, if it has
+/// any. The goal of the boot is that the site becomes exactly one of online, stale and offline. The
+/// boot fails only if the settings cannot be read, the server cannot listen, or one of the services
+/// for visitors does not start. In these cases, visitors would see nothing, either from the start
+/// or soon afterwards.
 public struct Boot: Sendable {
   /// The pond of the boot.
   public let pond: Pond
@@ -29,7 +29,7 @@ public struct Boot: Sendable {
   /// The site that visitors see.
   public let site: Site
 
-  /// The retries of lost parts of the boot.
+  /// The object that retries the lost parts of the boot.
   public let retries: Retries
 
   package let settings: Pebble<Settings>
@@ -48,7 +48,7 @@ public struct Boot: Sendable {
   /// - Parameters:
   ///   - limits: The time limits.
   ///   - logger: The log for operators.
-  ///   - clock: The clock of refreshes.
+  ///   - clock: The clock that schedules refreshes.
   ///   - around: Code to run around every attempt; by default, it creates spans.
   ///   - make: A closure that makes the given number of people; it may block its thread.
   ///   - read: A closure that reads the settings.

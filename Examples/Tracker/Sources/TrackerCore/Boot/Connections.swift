@@ -7,7 +7,7 @@ import SitePages
 
 /// Runs the HTTP server until the service is asked to stop.
 ///
-/// - Throws: ``PortTaken`` or ``UnusableHost``; for other problems, the error of the server.
+/// - Throws: ``PortTaken`` or ``UnusableHost``; for other problems, the server's error.
 func serve(
   _ site: Site, _ retries: Retries, _ settings: Settings, _ ready: ServiceReady<Int>,
   _ logger: Logger
@@ -24,8 +24,8 @@ func serve(
   try await settings.listening { try await ready.run(server, logger: logger) }
 }
 
-/// Provides a client for the feed until the service is asked to stop. If the address is `nil`, runs
-/// a demo feed for the client.
+/// Provides a feed client until the service is asked to stop. If the address is `nil`, runs a demo
+/// feed for the client.
 func connect(
   _ address: String?, _ ready: ServiceReady<FeedClient>, _ logger: Logger
 ) async throws {

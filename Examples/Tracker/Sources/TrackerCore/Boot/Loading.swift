@@ -18,9 +18,9 @@ struct Loading: Sendable {
   /// - Parameters:
   ///   - pond: The pond that gets the pebbles.
   ///   - limit: The time limit of an attempt to read a feed.
-  ///   - feed: The client of the feed.
+  ///   - feed: The feed client.
   ///   - database: The database to store in.
-  ///   - logger: The log for a rebuilt index.
+  ///   - logger: The logger that reports a rebuilt index.
   ///   - migrated: The condition that the tables exist.
   init(
     in pond: Pond, within limit: Duration, _ feed: Pebble<FeedClient>,
@@ -50,7 +50,7 @@ struct Loading: Sendable {
   /// The last pebbles of the load.
   var ends: [Pebble<Void>] { [storeLaunches, storeCores, searchIndex] }
 
-  /// The condition that everything is stored and can be found by a search.
+  /// The condition that everything is stored and searchable.
   var isWhole: Condition { Condition.all(ends.map(\.succeeded)).labeled("all is loaded") }
 
   /// The condition that nothing more will be stored.
@@ -63,6 +63,6 @@ extension PebbleTrait {
     .traits(.timeout(limit), .retry(.backoff(attempts: 2, initial: .milliseconds(200))))
   }
 
-  /// The traits for writing to the database; SQLite allows one writer at a time.
+  /// The traits for writing to the database. SQLite allows only one writer at a time.
   static let writing = Self.traits(.blocking, .exclusive("writer"))
 }

@@ -9,7 +9,7 @@ struct Opening: Sendable {
   let isDamaged: Condition
   let resetDatabase: Pebble<TrackerDatabase>
 
-  /// The database in use: the opened one, or a new one in place of a damaged file.
+  /// The database in use, which is the opened one, or a new one that replaces a damaged file.
   let database: Pebble<TrackerDatabase>
   let migrate: Pebble<Void>
 
@@ -19,7 +19,7 @@ struct Opening: Sendable {
   ///   - pond: The pond that gets the pebbles.
   ///   - limits: The time limits.
   ///   - settings: The settings, with the path of the database.
-  ///   - logger: The log in which a damaged file is reported.
+  ///   - logger: The logger that reports a damaged file.
   init(in pond: Pond, _ limits: Limits, _ settings: Pebble<Settings>, _ logger: Logger) {
     openDatabase = pond.pebble(
       "openDatabase", .blocking, .timeout(limits.opening), needs: settings,

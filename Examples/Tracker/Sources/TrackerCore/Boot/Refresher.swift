@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A service that refreshes the site at intervals, and on request. While something is missing, the
-/// intervals are shorter, so that the site soon recovers from a short outage of a feed.
+/// intervals are shorter, so that the site recovers quickly from a brief feed outage.
 struct Refresher: Sendable {
   let refresh: Refresh
   let site: Site
@@ -40,7 +40,8 @@ struct Refresher: Sendable {
     }
   }
 
-  /// Waits for a wish, or until a refresh is due. Returns `nil` if the task is cancelled.
+  /// Waits until an action is requested or a refresh is due. Returns `nil` if the task is
+  /// cancelled.
   private func next<Time: Clock>(until due: Time.Instant, _ clock: Time) async -> Site.Wish? {
     await withTaskGroup(of: Site.Wish?.self) { group in
       group.addTask { await site.wish() }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// An object that retries the lost parts of the boot on request. It resumes the run, so pebbles
 /// that succeeded keep their results, and visitors continue to see the site. After the first
-/// refresh or check of the database, or if the boot lost nothing, it requests a refresh instead.
+/// refresh or database check, or if the boot lost nothing, it requests a refresh instead.
 public final class Retries: Sendable {
   private let site: Site
   private let logger: Logger
@@ -21,10 +21,10 @@ public final class Retries: Sendable {
 
   /// The answer to a retry request.
   enum Answer: Sendable, Hashable {
-    /// A run has begun, or is still under way.
+    /// A run has started, or is still under way.
     case underWay
 
-    /// A refresh has begun, or is about to begin.
+    /// A refresh has started, or is about to start.
     case refreshing
 
     /// No retry is needed, because nothing is missing.
@@ -45,7 +45,7 @@ public final class Retries: Sendable {
   /// Resumes the newest run, or requests a refresh, unless there is nothing to retry.
   ///
   /// - Parameter first: The first run of the boot.
-  /// - Returns: The answer, after the run has begun.
+  /// - Returns: The answer, once the run has started.
   func retry(_ first: Run) async -> Answer {
     // If many clients ask at once, one of them resumes the run; the others find it under way.
     let isFirst = state.withLock { state in
@@ -87,6 +87,6 @@ public final class Retries: Sendable {
 }
 
 extension Site.Screen {
-  /// The log level of the screen.
+  /// The log level for the screen.
   fileprivate var level: Logger.Level { loss == nil ? .notice : .warning }
 }

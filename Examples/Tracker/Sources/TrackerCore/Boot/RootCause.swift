@@ -1,7 +1,7 @@
 import Pebbles
 
 /// The root cause of a loss in a run, with the chain of pebbles from the first failure to the loss.
-/// Conditions are data, so every skipped pebble records the pebble that decided its condition.
+/// The chain can be followed because a skipped pebble records which pebble decided its condition.
 struct RootCause: Sendable, Hashable {
   /// The error of the pebble at the root.
   let error: String
@@ -65,11 +65,11 @@ struct RootCause: Sendable, Hashable {
 }
 
 extension RootCause? {
-  /// Returns the loss that a screen shows. If the cause is unknown, its text is “something was
-  /// lost”.
+  /// Returns the loss that a screen shows. If the root cause is unknown, the loss has the cause
+  /// “something was lost”.
   ///
   /// - Parameters:
-  ///   - screen: The pebble of the screen.
+  ///   - screen: The name of the pebble that shows the screen.
   ///   - left: The data that can still be shown.
   ///   - page: The page of the run that found the loss.
   /// - Returns: The loss.

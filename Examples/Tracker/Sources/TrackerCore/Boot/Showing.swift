@@ -1,13 +1,14 @@
 import Foundation
 import Pebbles
 
-/// The pebbles that show a screen after the loads. Exactly one of the three screens is shown.
+/// The pebbles that show a screen after the loads have ended. Exactly one of the three screens is
+/// shown.
 struct Showing: Sendable {
-  /// The pebble that checks whether there are launches. Its output is the time at which they were
-  /// stored; `nil` if the time was not recorded.
+  /// The pebble that checks whether there are launches. It outputs the time at which they were
+  /// stored, or `nil` if the time was not recorded.
   let look: Pebble<Date?>
 
-  /// The pebble that shows all launches of the feed.
+  /// The pebble that shows all launches from the feed.
   let online: Pebble<Void>
 
   /// The pebble that shows the launches in the database after something could not be loaded.
@@ -18,17 +19,17 @@ struct Showing: Sendable {
 
   var all: [Pebble<Void>] { [online, stale, offline] }
 
-  /// The goal of the boot: exactly one screen, even if it only explains why there is nothing to
-  /// see.
+  /// The goal of the boot, which is to show exactly one screen, even if it only explains why there
+  /// is nothing to see.
   var isOneScreen: Condition { .exactlyOne(of: all.map(\.succeeded)) }
 
   /// Adds the pebbles.
   ///
   /// - Parameters:
   ///   - pond: The pond that gets the pebbles.
-  ///   - http: The pebble of the server.
-  ///   - opening: The pebbles of the database.
-  ///   - loading: The pebbles of the loads.
+  ///   - http: The pebble that runs the server.
+  ///   - opening: The pebbles that open the database.
+  ///   - loading: The pebbles that load the feeds.
   ///   - site: The site to update.
   init(
     in pond: Pond, _ http: Pebble<Int>, _ opening: Opening, _ loading: Loading, _ site: Site

@@ -7,7 +7,7 @@ import Tracing
 /// are answered.
 ///
 /// - Throws: ``VisitorsLeft`` if some of these requests were not answered in time; an error if the
-///   files of the pages cannot be read.
+///   page files cannot be read.
 func admitVisitors(
   to site: Site, _ database: TrackerDatabase, _ settings: Settings,
   until ready: ServiceReady<Void>, _ logger: Logger

@@ -3,24 +3,24 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// A feed that serves data bundled with the package on a free port of this machine. It allows a
-/// first look at the tracker without a network.
+/// A feed that serves the package's bundled data on a free local port, so that the tracker can be
+/// tried out without a network.
 package struct DemoFeed: Sendable {
   private let launches: ByteBuffer
   private let cores: ByteBuffer
 
   /// Reads the data.
   ///
-  /// - Throws: The error of the system if the data is missing.
+  /// - Throws: `CocoaError` if the data is missing.
   package init() throws {
     launches = try Self.file("launches")
     cores = try Self.file("cores")
   }
 
-  /// Returns the server of the feed.
+  /// Returns the feed's server.
   ///
   /// - Parameters:
-  ///   - logger: The log for errors.
+  ///   - logger: The logger for errors.
   ///   - onListening: A closure to call with the address of the server.
   /// - Returns: The server, which the caller must run.
   package func server(

@@ -7,7 +7,7 @@ public struct FeedClient: Sendable {
   private let client: HTTPClient
   private let base: String
 
-  /// The query of every request, with its question mark; empty if there is none.
+  /// The query of every request, including the question mark; empty if there is none.
   private let query: String
 
   /// The maximum size of an answer, in bytes. The whole history takes about 1 MB.
@@ -17,8 +17,8 @@ public struct FeedClient: Sendable {
   ///
   /// - Parameters:
   ///   - client: The HTTP client, which the caller must shut down.
-  ///   - base: The address before `/v4/launches`. If the address has a query, such as a key, the
-  ///     query is moved behind the path.
+  ///   - base: The base address, to which paths such as `/v4/launches` are appended. If the address
+  ///     has a query, such as an API key, the query is moved behind the path.
   package init(_ client: HTTPClient, base: String) {
     self.client = client
     // The part after `#` is never sent to a server.
@@ -41,7 +41,7 @@ public struct FeedClient: Sendable {
   ///
   /// - Parameter limit: The time limit.
   /// - Returns: The cores, in the order of the feed.
-  /// - Throws: The errors of ``launches(within:)``.
+  /// - Throws: ``FeedError`` if the feed sends no answer, or an invalid one.
   package func cores(within limit: Duration = .seconds(20)) async throws -> [Core] {
     try await rows("/v4/cores", ServedCore.self, limit).map(\.row)
   }
@@ -98,8 +98,8 @@ public struct FeedClient: Sendable {
     }
   }
 
-  /// Runs a closure with a deadline for the whole answer, because the client's own deadline covers
-  /// only the head.
+  /// Runs a closure with a deadline for the whole answer. The client's own deadline covers only the
+  /// head.
   private func before<Value: Sendable>(
     _ end: ContinuousClock.Instant, _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -117,7 +117,7 @@ public struct FeedClient: Sendable {
 }
 
 extension DecodingError {
-  /// The place and the problem, such as `at [0].name: …`; `nil` if the data is not JSON.
+  /// The location and the problem, such as `at [0].name: …`; `nil` if the data is not JSON.
   fileprivate var clause: String? {
     switch self {
     case .dataCorrupted(let context) where context.codingPath.isEmpty: return nil

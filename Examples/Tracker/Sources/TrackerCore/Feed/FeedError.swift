@@ -9,7 +9,7 @@ public struct FeedError: Error, CustomStringConvertible {
   /// The address of the feed, or its host.
   public let address: String
 
-  /// The problem, worded to follow the address in a sentence: `refused the connection`.
+  /// The problem, such as `refused the connection`, worded to follow the address in a sentence.
   public let problem: String
 
   /// The error as a sentence.
@@ -32,15 +32,15 @@ public struct FeedError: Error, CustomStringConvertible {
   }
 }
 
-/// An error thrown when an answer has begun, but is not complete in time.
+/// An error thrown when an answer has begun, but is not completed in time.
 struct UnfinishedAnswer: Error {}
 
 extension FeedError {
-  /// Creates an error that explains an error of the client or the system.
+  /// Creates an error that explains a client or system error.
   ///
   /// - Parameters:
   ///   - error: The reason for the missing answer.
-  ///   - address: The address that was asked.
+  ///   - address: The address of the request.
   ///   - limit: The time limit.
   init(_ error: any Error, at address: String, within limit: Duration) {
     let place = URL(string: address).flatMap { url in
@@ -70,8 +70,8 @@ extension FeedError {
     }
   }
 
-  /// Returns the problem with TLS in words, because the library's messages mention its source
-  /// files.
+  /// Returns a readable description of a TLS problem, because the library's messages mention its
+  /// source files.
   private static func problem(ofTLS error: any Error) -> String {
     let text = "\(error)"
     let isOfCertificate = ["CERTIFICATE", "Certificate", "Hostname"].contains { text.contains($0) }
@@ -92,8 +92,8 @@ extension FeedError {
     }
   }
 
-  /// Returns the problem with a connection. If connections to several addresses of the host were
-  /// attempted, returns the problem with the first of them.
+  /// Returns the problem with a connection. If several addresses of the host were tried, returns
+  /// the problem with the first one.
   private static func problem(_ error: NIOConnectionError) -> String? {
     if let failure = error.connectionErrors.first?.error {
       return (failure as? IOError).map(problem) ?? "could not be connected to: \(failure)"

@@ -1,4 +1,4 @@
-/// A value that is decoded as `nil` if the data has another type.
+/// A value that is decoded as `nil` if the data has a different type.
 struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
   let value: Value?
 
@@ -11,7 +11,7 @@ struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
 struct LenientList<Value: Decodable & Sendable>: Decodable, Sendable {
   let values: [Value]
 
-  /// The maximum number of values: no launch has more first stages or failures.
+  /// The maximum number of values. No launch has more first stages or failures.
   static var most: Int { 20 }
 
   init(from decoder: any Decoder) throws {

@@ -84,7 +84,8 @@ struct ServedCore: Decodable, Sendable {
 }
 
 extension String {
-  /// The text, if it is a web address that is safe in a link and cannot run code; otherwise `nil`.
+  /// The string, if it is a web address that is safe in a link and cannot run code; otherwise
+  /// `nil`.
   fileprivate var asWebAddress: String? {
     guard utf8.count <= 2_000, let parts = URLComponents(string: self),
       let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),

@@ -2,8 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// A handler that tracks the life of a connection: whether it waits for its client or for the
-/// server, and which answer is the last.
+/// A handler that tracks whether a connection waits for its client or for the server, and which
+/// answer is the last.
 ///
 /// ```
 /// waiting ──head──▶ reading ──end──▶ answering ──last answer──▶ waiting
@@ -11,9 +11,9 @@ import NIOHTTPTypes
 /// ```
 ///
 /// If the site is closing, or there are too many connections, the answer to the last received
-/// request says `Connection: close`. Later data from the client is ignored, because that answer
-/// tells the client that the connection is closed (RFC 9112, 9.6). Pipelined requests that were
-/// received before the answer was sent are all answered.
+/// request has the header `Connection: close`. Later data from the client is ignored, because that
+/// answer tells the client that the connection is closed (RFC 9112, 9.6). All pipelined requests
+/// received before that answer was sent are answered.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -23,7 +23,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private let connections: OpenConnections
   private let isClosing: @Sendable () -> Bool
 
-  /// The number of requests that have begun to arrive and are not answered yet.
+  /// The number of requests that have started to arrive and have not been answered yet.
   private var underWay = 0
   private var isReading = false
   private var isLast = false

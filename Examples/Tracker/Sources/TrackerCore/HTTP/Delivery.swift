@@ -1,15 +1,15 @@
 import HTTPTypes
 import Hummingbird
 
-/// The preparation of answers for sending. It adds a validator, compresses the body if that makes
-/// the answer faster, and leaves out the body if the client already has it or if the request is a
-/// HEAD request.
+/// A type that prepares answers for sending. It adds a validator, compresses the body if that makes
+/// the answer faster, and leaves out the body if the client already has it or the request is a HEAD
+/// request.
 ///
-/// Only answers with the status 200 and a body have a validator, unless they must not be stored. An
-/// endless answer, such as events, is left unchanged, and refused for a HEAD request.
+/// A validator is added only to an answer that has the status 200 and a body, and may be stored. An
+/// endless answer, such as a stream of events, is left unchanged, and refused for a HEAD request.
 package struct Delivery: Sendable {
-  /// The minimum size for compression, in bytes: an answer of one or two packets is not faster if
-  /// it is compressed.
+  /// The minimum size for compression, in bytes. Compressing an answer of one or two packets would
+  /// not make it faster.
   private static let fewestBytes = 1_024
 
   package init() {}
@@ -20,7 +20,7 @@ package struct Delivery: Sendable {
   ///   - response: The answer; for a HEAD request, the answer to the same GET request.
   ///   - request: The request.
   /// - Returns: The answer to send.
-  /// - Throws: The error of the body.
+  /// - Throws: The error thrown by the body.
   package func delivered(_ response: Response, for request: Request) async throws -> Response {
     var response = response
     let isHead = request.method == .head
@@ -76,8 +76,8 @@ package struct Delivery: Sendable {
     return response
   }
 
-  /// Returns whether content of a type is worth compressing: text is, but pictures and compressed
-  /// formats are not.
+  /// Returns whether content of the given type is worth compressing. Text is, but pictures and
+  /// compressed formats are not.
   private static func pays(_ type: String) -> Bool {
     let type = type.prefix { $0 != ";" }
     return type.hasPrefix("text/") && type != "text/event-stream"
@@ -97,7 +97,7 @@ extension ResponseBody {
   }
 }
 
-/// A writer that collects a body in memory, instead of sending it over a connection. It is a class,
+/// A writer that collects a body in memory instead of sending it over a connection. It is a class
 /// because writing consumes the writer.
 private final class CollectedBytes: ResponseBodyWriter {
   private(set) var bytes = ByteBuffer()

@@ -3,8 +3,8 @@ import Foundation
 import NIOCore
 
 /// A tag that identifies a state of a resource (RFC 9110, 8.8.3). The tag is strong: equal tags
-/// mean equal bytes, even after a restart. This also holds across machines, if the bytes are not
-/// compressed or the machines have the same zlib.
+/// mean equal bytes, even after a restart. This also holds across machines if the bytes are not
+/// compressed or the machines have the same version of zlib.
 struct EntityTag: Sendable, Hashable {
   /// The tag with its quotes.
   let text: String
@@ -21,10 +21,10 @@ struct EntityTag: Sendable, Hashable {
     text = encoding.map { "\"\(hash)-\($0)\"" } ?? "\"\(hash)\""
   }
 
-  /// Returns whether a client already has this state, according to its `If-None-Match` (RFC 9110,
-  /// 13.1.2). Weak tags count too.
+  /// Returns whether a client already has this state, according to its `If-None-Match` header
+  /// (RFC 9110, 13.1.2). Weak tags count too.
   ///
-  /// - Parameter values: The values of all fields with that name.
+  /// - Parameter values: The values of all `If-None-Match` fields.
   /// - Returns: Whether one of the tags equals this one, or is `*`.
   func isAmong(_ values: [String]) -> Bool {
     values.contains { value in
@@ -32,7 +32,7 @@ struct EntityTag: Sendable, Hashable {
     }
   }
 
-  /// Returns the tags of a list, with their quotes. Commas within quotes do not separate tags.
+  /// Returns the tags in a list, with their quotes. Commas within quotes do not separate tags.
   private static func tags(in value: String) -> [Substring] {
     var tags: [Substring] = []
     var rest = value[...]

@@ -1,8 +1,8 @@
 import Foundation
 import Hummingbird
 
-/// The answer to a request that is refused or cannot be answered. Clients that prefer a page get a
-/// page; all others get JSON, always in the same format.
+/// The answer to a request that is refused or failed. Clients that prefer a page get a page; all
+/// others get JSON, always in the same format.
 ///
 /// ```json
 /// {"error":{"message":"nothing is at /nowhere","status":404}}
@@ -21,13 +21,13 @@ struct ErrorAnswer: Sendable {
     self.headers = headers
   }
 
-  /// Reads the message of an error answer, in any of the formats that routes use. Returns `nil` if
-  /// the answer is not an error, is a page, or has another format.
+  /// Reads the message from an error answer, in any of the formats that routes use. Returns `nil`
+  /// if the answer is not an error, is a page, or has another format.
   ///
   /// - Parameters:
   ///   - response: The answer.
   ///   - request: The request.
-  /// - Throws: The error of the body.
+  /// - Throws: The error thrown by the body.
   init?(_ response: Response, to request: Request) async throws {
     guard response.status.code >= 400 else { return nil }
     let type = response.headers[.contentType] ?? ""
@@ -56,7 +56,7 @@ struct ErrorAnswer: Sendable {
 
   /// Returns the answer to send.
   ///
-  /// - Parameter request: The request, which decides between JSON and a page.
+  /// - Parameter request: The request, which determines whether the answer is JSON or a page.
   /// - Returns: The answer.
   func response(to request: Request) -> Response {
     var headers = headers
@@ -83,7 +83,7 @@ struct ErrorAnswer: Sendable {
     let error: Refusal
   }
 
-  /// An error message in the formats of routes.
+  /// An error message, in one of the formats that routes use.
   private struct Told: Decodable {
     struct Refusal: Decodable { let message: String }
     private enum Keys: CodingKey { case error }
@@ -100,7 +100,7 @@ struct ErrorAnswer: Sendable {
 }
 
 extension Request {
-  /// Whether the client prefers a page. A browser that opens an address does; a script does not.
+  /// Whether the client prefers a page. A browser that opens a URL does; a script does not.
   var wantsPage: Bool {
     let qualities = AcceptedEncodings.qualities(of: headers[values: .accept])
     let page = qualities["text/html", default: 0]

@@ -1,17 +1,17 @@
 import Hummingbird
 import SitePages
 
-/// The page that people see instead of a page that cannot be shown.
+/// The page shown to people instead of a page that cannot be shown.
 enum ErrorPage {
   /// The layout, read once; `nil` if its files are missing. Errors are then sent as JSON.
   private static let layout = try? SiteLayout()
 
-  /// Returns the page about an error.
+  /// Returns a page that explains an error.
   ///
   /// - Parameters:
   ///   - status: The status of the response.
-  ///   - message: The message, without a capital letter at the beginning or a full stop at the end.
-  ///     It may quote a feed.
+  ///   - message: The message, without an initial capital letter or a full stop. It may quote a
+  ///     feed.
   /// - Returns: The page; `nil` if its files were not bundled with the program.
   static func response(_ status: HTTPResponse.Status, _ message: String) -> Response? {
     let sentence = message.prefix(1).uppercased() + message.dropFirst() + "."

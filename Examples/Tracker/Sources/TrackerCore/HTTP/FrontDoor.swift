@@ -70,8 +70,8 @@ struct FrontDoor: HTTPResponder {
       || path.hasPrefix("/\(SiteLayout.filesPath)/")
   }
 
-  /// Logs the details of an error, and returns a general error answer. After an error of the
-  /// database, also requests a check of the database.
+  /// Logs the details of an error, and returns a general error answer. After a database error, also
+  /// requests a check of the database.
   private func failed(_ request: Request, _ context: TrackerContext, _ error: any Error) -> Response
   {
     let path = request.uri.path.prefix(200)
@@ -90,7 +90,7 @@ struct FrontDoor: HTTPResponder {
 }
 
 extension [PageLink] {
-  /// The links from the page of the boot to the other pages.
+  /// The links from the Boot page to the other pages.
   fileprivate static var ofTheSite: [PageLink] {
     SitePage.Place.allCases.map {
       PageLink($0.name, to: $0.address, isCurrent: $0 == .boot)

@@ -1,9 +1,9 @@
 import CZlib
 import NIOCore
 
-/// Compression in the `gzip` format of HTTP (RFC 1952), by the system's zlib.
+/// Compression in HTTP's `gzip` format (RFC 1952), using the system's zlib.
 enum Gzip {
-  /// A fast compression level: for text, higher levels take twice as long and save only a few
+  /// A fast compression level. For text, higher levels take twice as long and save only a few
   /// percent.
   private static let level: Int32 = 4
 
@@ -11,7 +11,7 @@ enum Gzip {
   ///
   /// - Parameter bytes: The bytes.
   /// - Returns: The compressed bytes; `nil` if there is not enough memory.
-  /// - Complexity: O(bytes), at some 50 MB per second.
+  /// - Complexity: O(bytes), at about 50 MB per second.
   static func compressed(_ bytes: ByteBuffer) -> ByteBuffer? {
     var stream = z_stream()
     guard czlib_gzip_init(&stream, level) == Z_OK else { return nil }

@@ -5,21 +5,21 @@ import Logging
 import NIOCore
 
 extension Application {
-  /// Creates a server with the address and the connection limits of the settings.
+  /// Creates a server with the address and the connection limits from the settings.
   ///
-  /// While there are more connections than the limit, each answer is the last of its connection,
-  /// and the connection that has been idle longest is closed, if it has been idle for at least a
-  /// second. So idle clients do not keep out active ones.
+  /// While the number of connections exceeds the limit, each answer is the last on its connection,
+  /// and the connection that has been idle longest is closed if it has been idle for at least a
+  /// second. Idle clients therefore do not keep out active ones.
   ///
   /// A connection that is idle, or whose request stalls, is closed when its time limit has passed.
-  /// A connection with an answer under way is not closed, even if nothing is sent for a long time,
-  /// so that clients that watch a boot see its end.
+  /// A connection with an answer under way stays open, even if nothing is sent for a long time.
+  /// Clients that watch a boot therefore see its end.
   ///
   /// - Parameters:
   ///   - settings: The address, and the connection limits.
   ///   - responder: The responder that answers requests.
-  ///   - logger: The log for errors.
-  ///   - isClosing: A closure that returns whether an answer is the last of its connection.
+  ///   - logger: The logger for errors.
+  ///   - isClosing: A closure that returns whether an answer is the last on its connection.
   ///   - onListening: A closure to call with the port.
   package init(
     _ settings: Settings, responder: Responder, logger: Logger,
@@ -40,10 +40,10 @@ extension Application {
 }
 
 extension Settings {
-  /// Calls a closure that listens, and replaces known errors by errors that read as sentences.
+  /// Calls a closure that listens, and replaces known errors with errors that read like sentences.
   ///
   /// - Parameter body: The closure that listens.
-  /// - Throws: ``PortTaken`` or ``UnusableHost``; for other problems, the error of the closure.
+  /// - Throws: ``PortTaken`` or ``UnusableHost``; for other problems, the closure's error.
   package func listening(_ body: () async throws -> Void) async throws {
     do {
       try await body()

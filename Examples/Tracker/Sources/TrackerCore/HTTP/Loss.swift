@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason why the site shows less than it could: the root cause, and the data that is left.
+/// The reason why the site is stale or offline: the root cause, and the data that is still there.
 public struct Loss: Sendable, Hashable {
   /// The data that is still there.
   public enum Left: Sendable, Hashable {
@@ -14,25 +14,26 @@ public struct Loss: Sendable, Hashable {
     case unknown
   }
 
-  /// The first failure, without a full stop: `the feed at 127.0.0.1:9 refused the connection`.
+  /// The first failure, without a full stop, such as
+  /// `the feed at 127.0.0.1:9 refused the connection`.
   public let cause: String
 
-  /// The chain of pebbles from the pebble that failed to the pebble of the screen.
+  /// The chain of pebbles from the one that failed to the one that shows the screen.
   public let pebbles: [String]
 
   /// The data that is still there.
   public let left: Left
 
-  /// The page of the run that found the loss: the boot, or a refresh.
+  /// The page about the run that found the loss, which is the boot or a refresh.
   public let page: String
 
   /// Creates a loss.
   ///
   /// - Parameters:
   ///   - cause: The first failure, without a full stop.
-  ///   - pebbles: The pebbles from the root to the screen.
+  ///   - pebbles: The pebbles from the root cause to the screen.
   ///   - left: The data that is still there.
-  ///   - page: The page of the run that found the loss.
+  ///   - page: The page about the run that found the loss.
   public init(
     cause: String, pebbles: [String] = [], left: Left = .unknown, page: String = "/boot"
   ) {
@@ -45,18 +46,19 @@ public struct Loss: Sendable, Hashable {
     if case .launches(let date) = left { date } else { nil }
   }
 
-  /// The address that shows the chain of pebbles: the page of the run, with the root selected.
+  /// The address of the page about the run, with the first pebble of the chain selected.
   public var address: String {
     guard let root = pebbles.first?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
     else { return page }
     return "\(page)#pebble=\(root)"
   }
 
-  /// Returns the cause and the data that is left, as a clause without a capital letter at the
-  /// beginning or a full stop at the end.
+  /// Returns the cause and a description of the remaining data, as a clause without an initial
+  /// capital letter or a full stop.
   ///
-  /// - Parameter now: The current time; launches of the same day are shown without the date.
-  /// - Returns: The text, such as `the feed is empty; these launches are of 08:12 UTC`.
+  /// - Parameter now: The current time. If launches were stored on the same day, their date is left
+  ///   out.
+  /// - Returns: A clause such as `the feed is empty; these launches are of 08:12 UTC`.
   public func clause(at now: Date = Date()) -> String {
     switch left {
     case .launches(of: nil), .unknown: return cause
@@ -68,9 +70,10 @@ public struct Loss: Sendable, Hashable {
     }
   }
 
-  /// Returns the cause and the data that is left, as a sentence.
+  /// Returns the cause and a description of the remaining data, as a sentence.
   ///
-  /// - Parameter now: The current time; launches of the same day are shown without the date.
+  /// - Parameter now: The current time. If launches were stored on the same day, their date is left
+  ///   out.
   /// - Returns: The sentence.
   public func sentence(at now: Date = Date()) -> String {
     let clause = clause(at: now)

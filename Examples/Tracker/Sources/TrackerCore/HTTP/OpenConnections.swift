@@ -5,9 +5,9 @@ import Synchronization
 
 /// The open connections, and the times at which they began to wait for their clients.
 ///
-/// While there are more connections than the limit, every answer is the last of its connection, so
-/// that new clients are served. Connections that have waited too long for their clients are closed,
-/// the longest wait first. Connections whose clients wait for an answer stay open. A few
+/// While the number of connections exceeds the limit, every answer is the last on its connection,
+/// so that new clients are served. Connections that have waited too long for their clients are
+/// closed, longest wait first. Connections whose clients are waiting for an answer stay open. A few
 /// connections beyond the limit are accepted, so that the server still answers new clients.
 final class OpenConnections: Sendable {
   private struct Waiting {
@@ -38,18 +38,18 @@ final class OpenConnections: Sendable {
   /// The number of connections accepted beyond the limit.
   static let reserve = 8
 
-  /// The time that a connection may wait for its client if there are too many connections.
+  /// The maximum time that a connection may wait for its client if there are too many connections.
   static let patience = TimeAmount.seconds(1)
 
   private let most: Int
   private let logger: Logger
   private let state = Mutex(State())
 
-  /// Creates the object without connections.
+  /// Creates an object without connections.
   ///
   /// - Parameters:
-  ///   - most: The limit of connections.
-  ///   - logger: The log, in which an exceeded limit is reported at most once a minute.
+  ///   - most: The maximum number of connections.
+  ///   - logger: The logger, which reports an exceeded limit at most once a minute.
   init(atMost most: Int, logger: Logger) {
     self.most = most
     self.logger = logger
@@ -76,13 +76,13 @@ final class OpenConnections: Sendable {
 
   func closed() { state.withLock { $0.count -= 1 } }
 
-  /// Whether an answer must be the last of its connection.
+  /// Whether an answer must be the last on its connection.
   var areTooMany: Bool { state.withLock { $0.count > most } }
 
   /// Whether another connection may be accepted.
   var haveRoom: Bool { state.withLock { $0.count < most + Self.reserve } }
 
-  /// Records that a connection waits for its client: for a request, or for the rest of a request.
+  /// Records that a connection waits for its client to send a request, or the rest of one.
   func waits(_ channel: any Channel) {
     let areTooMany = state.withLock { state in
       state.waiting[ObjectIdentifier(channel)] = Waiting(
@@ -134,7 +134,7 @@ final class OpenConnections: Sendable {
   }
 }
 
-/// A delegate that accepts connections as long as there is room.
+/// A delegate that accepts connections while there is room.
 struct ConnectionLimit: AvailableConnectionsDelegate {
   private let connections: OpenConnections
 

@@ -2,13 +2,13 @@ import HTTPTypes
 import Hummingbird
 import Pebbles
 
-/// Adds the route for the *Retry* button of Home. The route retries the lost parts of the boot, and
+/// Adds the route for the *Retry* button on Home. The route retries the lost parts of the boot, and
 /// redirects the browser to `/boot`, which shows the progress. If a refresh is requested instead,
 /// or nothing is missing, the browser is redirected to Home.
 ///
 /// - Parameters:
 ///   - router: The router that gets the route.
-///   - retries: The retries of the boot.
+///   - retries: The object that retries the boot.
 ///   - run: The run of the boot.
 func addRetryRoute<Context: RequestContext>(
   to router: some RouterMethods<Context>, _ retries: Retries, _ run: Run
@@ -28,7 +28,7 @@ func addRetryRoute<Context: RequestContext>(
 extension Request {
   /// Whether the request comes from a page of this site, or from no page. Browsers state this in
   /// every request (W3C, *Fetch Metadata Request Headers*). If the site is not encrypted, they send
-  /// the origin of the page instead.
+  /// the page's origin instead.
   fileprivate var isOfThisSite: Bool {
     if let name = HTTPField.Name("Sec-Fetch-Site"), let site = headers[name] {
       return site == "same-origin" || site == "none"

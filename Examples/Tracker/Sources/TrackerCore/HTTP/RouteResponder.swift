@@ -1,13 +1,12 @@
 import Hummingbird
 
-/// A responder that uses the routes of a router. If the address of a request has routes, but none
-/// for the method of the request, the responder answers with status 405 and a list of the allowed
-/// methods.
+/// A responder that uses a router's routes. If the path of a request has routes, but none for the
+/// request's method, the responder answers with the status 405 and a list of the allowed methods.
 struct RouteResponder<Context: RequestContext>: HTTPResponder {
   private let routes: RouterResponder<Context>
 
-  /// The responder that lists the methods of an address. It answers a GET request to the address of
-  /// any route, even if the address has no route for GET.
+  /// The responder that lists the methods allowed for a path. It answers a GET request to the path
+  /// of any route, even if there is no GET route for that path.
   private let methods: RouterResponder<Context>
 
   init(_ router: Router<Context>) {

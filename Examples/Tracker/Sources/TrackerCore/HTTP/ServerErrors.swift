@@ -13,7 +13,7 @@ package struct PortTaken: Error, CustomStringConvertible {
   }
 }
 
-/// An error thrown when the server cannot listen on the host, at any port.
+/// An error thrown when the server cannot listen on the host, regardless of the port.
 package struct UnusableHost: Error, CustomStringConvertible {
   let host: String
   let problem: String
@@ -29,7 +29,7 @@ package struct UnusableHost: Error, CustomStringConvertible {
   }
 }
 
-/// An error thrown when some requests are not answered within the time for draining.
+/// An error thrown when some requests are not answered within the draining time limit.
 package struct VisitorsLeft: Error, CustomStringConvertible {
   let count: Int
 

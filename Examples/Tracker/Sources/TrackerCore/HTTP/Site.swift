@@ -3,18 +3,18 @@ import PebblesServer
 import People
 import Synchronization
 
-/// The state of the site for visitors: its screen, and whether the doors are open.
+/// The state of the site for visitors, which consists of the screen and whether the doors are open.
 ///
-/// The server starts to listen before there is anything to show, and stops after the doors have
-/// closed. The doors are open in between. The database stays open until every admitted request is
-/// answered, or the time for the answers is over.
+/// The server starts listening before there is anything to show, and stops after the doors have
+/// closed. In between, the doors are open. The database stays open until every admitted request is
+/// answered, or the time limit for answers has passed.
 public final class Site: Sendable {
   /// A state of the site.
   public enum Screen: Sendable, Hashable {
     /// Nothing is there yet.
     case booting
 
-    /// All launches of the feed are there.
+    /// All launches from the feed are there.
     case online
 
     /// Launches are there, but something could not be loaded, for the given reason.
@@ -23,7 +23,7 @@ public final class Site: Sendable {
     /// No launches can be shown, for the given reason.
     case offline(Loss)
 
-    /// The process was told to end: the last launches are shown until the doors close.
+    /// The process was told to end. The last launches are shown until the doors close.
     case closing
   }
 
@@ -38,7 +38,7 @@ public final class Site: Sendable {
 
   package typealias Responder = @Sendable (Request, TrackerContext) async throws -> Response
 
-  /// The numbers of requests from visitors, including the loads of Home.
+  /// The numbers of requests from visitors, including loads of Home.
   public struct Visits: Sendable, Hashable {
     /// The number of admitted requests.
     public var admitted = 0
@@ -79,7 +79,7 @@ public final class Site: Sendable {
 
   private let state = Mutex(State())
 
-  /// The people at `/people`, which may be missing until long after the doors open.
+  /// The people shown at `/people`, who may be missing until long after the doors open.
   package let people = PeopleRoom()
 
   /// The last refresh.
@@ -124,7 +124,7 @@ public final class Site: Sendable {
   /// Whether the process was told to end.
   public var isClosing: Bool { screen == .closing }
 
-  /// Announces that the doors will close. If visitors are not admitted now, the doors stay closed.
+  /// Announces that the doors will close. If no visitors are admitted now, the doors stay closed.
   ///
   /// - Returns: Whether visitors are still admitted until the doors close.
   func beginClosing() -> Bool {
@@ -136,14 +136,14 @@ public final class Site: Sendable {
   }
 
   /// Whether a refresh or a check has begun since the boot. From then on, the missing parts may
-  /// differ from those that the boot has lost.
+  /// differ from those that the boot lost.
   var isRefreshed: Bool { state.withLock(\.isRefreshed) }
 
   /// Records that a refresh or a check has begun.
   func refreshBegan() { state.withLock { $0.isRefreshed = true } }
 
-  /// Requests an action from the refresher. If several requests are waiting, only one is kept; a
-  /// refresh takes precedence over a check.
+  /// Requests an action from the refresher. Only one pending request is kept; a refresh takes
+  /// precedence over a check.
   func wish(for wish: Wish) {
     state.withLock { state in
       if case .enqueued = state.whenWished?.yield(wish) {
@@ -154,7 +154,8 @@ public final class Site: Sendable {
     }
   }
 
-  /// Waits for a request to the refresher; returns `nil` if the task is cancelled first.
+  /// Waits until an action is requested from the refresher. Returns `nil` if the task is cancelled
+  /// first.
   func wish() async -> Wish? {
     let (wishes, waiting) = AsyncStream.makeStream(of: Wish.self)
     state.withLock { state in
@@ -192,8 +193,8 @@ public final class Site: Sendable {
     return state.withLock { $0.visits.admitted - $0.visits.answered }
   }
 
-  /// Waits until all admitted requests are answered, or until `isOver` returns `true`. The closure
-  /// is called at each wake-up.
+  /// Waits until all admitted requests are answered, or until `isOver` returns `true`. This closure
+  /// is called each time the function wakes up.
   private func wait(unless isOver: () -> Bool) async {
     var isWaiting = true
     while isWaiting {
@@ -215,9 +216,9 @@ public final class Site: Sendable {
 
   /// Admits a visitor until the visit is over.
   ///
-  /// - Parameter visit: The visit, called with the responder.
+  /// - Parameter visit: The closure that makes the visit, called with the responder.
   /// - Returns: The result of the visit; `nil` if the doors are closed or there is nothing to see.
-  /// - Throws: The error of the visit.
+  /// - Throws: The error thrown by the visit.
   func admit<Value>(_ visit: (Responder) async throws -> Value) async throws -> Value? {
     guard let responder = enter() else { return nil }
     defer { leave() }
@@ -248,7 +249,7 @@ public final class Site: Sendable {
   }
 
   /// Returns the answer to a request that was not admitted. During the boot, browsers that open
-  /// Home are redirected to the page of the boot.
+  /// Home are redirected to the Boot page.
   private func closed(_ request: Request) -> Response {
     let screen = screen
     if screen == .booting, request.uri.path == "/", request.wantsPage {
@@ -279,7 +280,7 @@ extension Site.Screen: CustomStringConvertible {
     }
   }
 
-  /// The reason why the screen shows less than it could; `nil` if it is neither stale nor offline.
+  /// The reason why the site is stale or offline; otherwise `nil`.
   public var loss: Loss? {
     switch self {
     case .stale(let loss), .offline(let loss): loss

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// Adds `GET /status`: the screen of the site, with the root cause if something is missing.
+/// Adds `GET /status`, which sends the site's screen, with the root cause if something is missing.
 ///
 /// - Parameters:
 ///   - router: The router that gets the route.
@@ -15,20 +15,21 @@ func addStatusRoute<Context: RequestContext>(to router: some RouterMethods<Conte
   }
 }
 
-/// The answer from `/status`. It has only the screen if the site is booting, online or closing.
+/// The answer from `/status`. It contains only the screen if the site is booting, online or
+/// closing.
 private struct Status: Encodable {
   let screen: String
 
   /// The root cause, without a full stop.
   var cause: String?
 
-  /// The root cause and the data that is left, as a sentence.
+  /// The root cause and a description of the remaining data, as a sentence.
   var sentence: String?
 
   /// The time at which the shown launches were stored.
   var launchesOf: Date?
 
-  /// The chain of pebbles from the pebble that failed to the pebble of the screen.
+  /// The chain of pebbles from the one that failed to the one that shows the screen.
   var pebbles: [String]?
 
   /// The address of a page that shows these pebbles.

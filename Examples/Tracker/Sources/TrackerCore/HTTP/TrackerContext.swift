@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// The context of a request. It differs from Hummingbird's default in that JSON has sorted keys.
+/// The context of a request. Unlike Hummingbird's default context, it sorts the keys of JSON.
 package struct TrackerContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
 
@@ -13,7 +13,7 @@ package struct TrackerContext: RequestContext {
 }
 
 extension JSONEncoder {
-  /// An encoder that always writes equal values as equal bytes, so that they can be compared.
+  /// An encoder that encodes equal values as equal bytes, so that the bytes can be compared.
   static var sorted: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

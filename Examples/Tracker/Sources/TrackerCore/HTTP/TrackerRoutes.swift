@@ -12,16 +12,16 @@ import SitePages
 ///   - database: The database.
 ///   - site: The site.
 ///   - delay: The delay of every answer, to test slow answers.
-///   - logger: The log of the loads of Home.
+///   - logger: The logger for loads of Home.
 /// - Returns: The responder.
-/// - Throws: The error of the system if the files of the pages are missing.
+/// - Throws: An error if the page files cannot be read.
 package func makeSite(
   _ database: TrackerDatabase, _ site: Site, delay: Duration, logger: Logger
 ) throws -> Site.Responder {
   try makeSite(database, site, delay: delay, patience: .milliseconds(300), logger: logger)
 }
 
-/// Returns the responder for visitors, with more parameters, for tests.
+/// Returns the responder for visitors. The additional parameters are for tests.
 ///
 /// - Parameters:
 ///   - database: The database.
@@ -29,11 +29,11 @@ package func makeSite(
 ///   - delay: The delay of every answer.
 ///   - patience: The time that Home waits for slow sections.
 ///   - limit: The time limit of a section.
-///   - logger: The log of the loads of Home.
+///   - logger: The logger for loads of Home.
 ///   - now: A closure that returns the current time.
 ///   - answering: A closure that returns the source of pages for Home, given the default source.
 /// - Returns: The responder.
-/// - Throws: The error of the system if the files of the pages are missing.
+/// - Throws: An error if the page files cannot be read.
 func makeSite(
   _ database: TrackerDatabase, _ site: Site, delay: Duration = .zero, patience: Duration,
   limit: Duration = .seconds(5), logger: Logger, now: @escaping @Sendable () -> Date = { Date() },

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Sections
 
-/// The page at `/`. Its sections are loaded when a visitor opens the page, and are shared by all
+/// The page at `/`. Its sections are loaded when a visitor opens the page, and shared by all
 /// visitors.
 struct Home: Sendable {
   private let site: Site
@@ -10,8 +10,8 @@ struct Home: Sendable {
   private let patience: Duration
   private let now: @Sendable () -> Date
 
-  /// The age in seconds beyond which a section is loaded again, even if a visitor asks only for
-  /// another section.
+  /// The age in seconds after which a section is reloaded, even if a visitor requests only another
+  /// section.
   private static let mostAge: TimeInterval = 60
 
   /// Creates the page without loading its sections.
@@ -19,7 +19,7 @@ struct Home: Sendable {
   /// - Parameters:
   ///   - site: The site, whose doors stay open during a load.
   ///   - sections: The sections.
-  ///   - patience: The time that a page waits for slow sections before it is shown without them.
+  ///   - patience: The time to wait for slow sections before the page is shown without them.
   ///   - now: A closure that returns the current time.
   init(
     _ site: Site, _ sections: HomeSections, patience: Duration,
@@ -28,10 +28,10 @@ struct Home: Sendable {
     (self.site, self.sections, self.patience, self.now) = (site, sections, patience, now)
   }
 
-  /// Starts a load, waits for it for a short time, and returns the contents.
+  /// Starts a load, waits briefly for it to end, and returns the contents.
   ///
   /// - Parameter name: The only section that must be loaded; `nil` for all.
-  /// - Returns: The contents at that time.
+  /// - Returns: The contents after the wait.
   func contents(of name: HomeSections.Name?) async -> HomeContents {
     let wanted = name.map { aged.union([$0]) } ?? Set(HomeSections.Name.allCases)
     load(sections.shelves.begin(wanted))
@@ -44,7 +44,7 @@ struct Home: Sendable {
     return sections.shelves.contents
   }
 
-  /// The current contents, without a load.
+  /// The current contents. Reading them does not start a load.
   var contents: HomeContents { sections.shelves.contents }
 
   private var aged: Set<HomeSections.Name> {
@@ -55,9 +55,9 @@ struct Home: Sendable {
       })
   }
 
-  /// Loads sections in a task that continues after the client has gone, because other clients see
-  /// the sections as well. The load is a visit of its own, so the database does not close before
-  /// the load has ended.
+  /// Loads sections in a task that continues after the client has disconnected, because other
+  /// clients see the sections as well. The load counts as a visit, so the database is not closed
+  /// until the load has ended.
   private func load(_ names: Set<HomeSections.Name>) {
     guard !names.isEmpty else { return }
     Task.detached { [site, sections] in

@@ -3,7 +3,7 @@ import GRDB
 import Hummingbird
 import People
 
-/// Adds routes that send the data of Home, with additional data for apps:
+/// Adds routes that send the data shown on Home, and additional data for apps:
 ///
 /// | | |
 /// |---|---|
@@ -58,12 +58,12 @@ func addHomeAnswers<Context: RequestContext>(
   }
 }
 
-/// The number and the size of a page of a list.
+/// The size of a page of a list, and the offset of its first item.
 struct PageNumber: Sendable {
   let size: Int
   let offset: Int
 
-  /// Parses the numbers of a query.
+  /// Parses the page number and the page size in a query.
   ///
   /// - Throws: An error with the status 400 if a number is invalid.
   init(_ request: Request) throws {
@@ -102,8 +102,8 @@ public struct SomePerson: Sendable, Hashable, Codable, Identifiable {
   /// The shoe size, in the European system.
   public let shoeSize: Double
 
-  /// Returns three people, or all people if there are fewer. The choice stays the same all day, and
-  /// differs from day to day if there are enough people.
+  /// Returns three people, or all people if there are fewer. The same people are returned all day,
+  /// and different ones each day if there are enough people.
   static func some(of people: People, day: Int) -> [SomePerson] {
     guard people.count > 0 else { return [] }
     // A step without a common factor with the count gives other people each time. This one is a

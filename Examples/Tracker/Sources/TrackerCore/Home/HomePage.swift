@@ -3,13 +3,13 @@ import People
 import Sections
 import SitePages
 
-/// The page of Home: complete without a script, for any state of its sections.
+/// The Home page, which is complete without scripts, whatever the state of its sections.
 struct HomePage: Sendable {
   private let home: PageTemplate
   private let frame: PageTemplate
   private let bodies: [HomeSections.Name: PageTemplate]
 
-  /// Reads the files of the page.
+  /// Reads the page files.
   ///
   /// - Throws: An error if a file cannot be read.
   init() throws {
@@ -26,7 +26,7 @@ struct HomePage: Sendable {
   /// - Parameters:
   ///   - contents: The contents of the sections; `nil` if nothing can be loaded.
   ///   - standing: The state of the site.
-  ///   - view: The pages of the sections to show.
+  ///   - view: The page or the number of pages to show for each section.
   ///   - people: The access to the people service.
   ///   - now: The current time.
   /// - Returns: The page.
@@ -81,8 +81,8 @@ struct HomePage: Sendable {
   }
 }
 
-/// The pages that a visitor wants to see: for `cores`, the number of the current page; for each
-/// other list, the number of pages to show.
+/// The pages that a visitor wants to see. For `cores`, this is the number of the current page; for
+/// each other list, the number of pages to show.
 struct HomeView: Sendable, Hashable {
   var latest = 1
   var failures = 1
@@ -90,8 +90,8 @@ struct HomeView: Sendable, Hashable {
 
   /// Parses a query.
   ///
-  /// - Parameter query: The query of the address. Values that are not numbers are ignored; numbers
-  ///   are limited to 1 through ``HomeSections/mostPages``.
+  /// - Parameter query: The query of the URL. Values that are not numbers are ignored. Numbers are
+  ///   clamped to the range from 1 to ``HomeSections/mostPages``.
   init(_ query: FormQuery) {
     func page(_ name: HomeSections.Name) -> Int {
       let number = query["\(name)"].flatMap { Int($0) } ?? 1
@@ -122,7 +122,7 @@ struct SiteStanding: Sendable {
   let words: String
 
   /// The notice that explains why the site is stale or offline, with a link to the chain of
-  /// pebbles; `nil` in other states.
+  /// pebbles; otherwise `nil`.
   let loss: SitePage.Notice?
 
   init(_ screen: Site.Screen, now: Date) {

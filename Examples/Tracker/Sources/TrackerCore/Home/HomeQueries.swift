@@ -3,7 +3,7 @@ import Hummingbird
 
 /// The database queries of Home.
 enum HomeQueries {
-  /// The time after which a launch is overdue, as an expression in SQL.
+  /// The SQL expression for the time after which a launch is overdue.
   private static let end: String = {
     let spans = LaunchDate.Precision.allCases.map { "WHEN '\($0.rawValue)' THEN \($0.span)" }
     let usual = LaunchDate.Precision.day.span
@@ -11,8 +11,8 @@ enum HomeQueries {
   }()
 
   /// Returns at most five launches: the launches ahead, soonest first, followed by the overdue
-  /// launches, latest first. An inexact date counts as the end of its period. For example, a launch
-  /// that is planned for this month is ahead for the whole month.
+  /// launches, latest first. An inexact date is treated as the end of its period. For example, a
+  /// launch planned for this month stays ahead for the whole month.
   static func next(_ database: Database, now: Int64) throws -> [Launch] {
     try Launch.fetchAll(
       database,
@@ -22,13 +22,14 @@ enum HomeQueries {
         """, arguments: ["now": now])
   }
 
-  /// The latest launches, and the beginning of the next page.
+  /// The latest launches, and the place at which the next page begins.
   struct Latest {
     let launches: [Launch]
     let next: Place?
   }
 
-  /// The place in the launches at which a page begins. It stays valid while launches are added.
+  /// The place in the list of launches at which a page begins. It stays valid when launches are
+  /// added.
   struct Place: Sendable {
     let date: Int64
     let id: String
@@ -43,7 +44,7 @@ enum HomeQueries {
 
     /// Parses a place.
     ///
-    /// - Throws: An error with the status 400 if the text does not have the form of a place.
+    /// - Throws: An error with the status 400 if the string is not a valid place.
     init(_ text: String) throws {
       let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, let date = Int64(parts[0]) else {

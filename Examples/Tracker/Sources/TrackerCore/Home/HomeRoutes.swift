@@ -2,15 +2,15 @@ import Foundation
 import Hummingbird
 import SitePages
 
-/// Adds Home, at `/`.
+/// Adds Home at `/`.
 ///
 /// - Parameters:
 ///   - router: The router that gets the routes.
 ///   - home: The contents of Home.
-///   - site: The site, with its state.
+///   - site: The site, whose state is shown.
 ///   - layout: The layout of all pages.
 ///   - now: A closure that returns the current time.
-/// - Throws: An error if the files of the page cannot be read.
+/// - Throws: An error if the page files cannot be read.
 func addHomeRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, _ home: Home, _ site: Site, _ layout: SiteLayout,
   now: @escaping @Sendable () -> Date
@@ -26,10 +26,10 @@ func addHomeRoutes<Context: RequestContext>(
   }
 }
 
-/// The page that is shown in place of Home while there is nothing to show. It names the problem and
-/// the remedy.
+/// The page shown instead of Home while there is nothing to show. It explains the problem and the
+/// remedy.
 struct ClosedHome: Sendable {
-  /// The style and the script of Home, used for the closed page as well.
+  /// Home's style sheet and script, which this page uses as well.
   let files: PageFiles
 
   private let page: HomePage
@@ -38,7 +38,7 @@ struct ClosedHome: Sendable {
   /// The path of the files.
   static let filesPath = "\(SiteLayout.filesPath)/home"
 
-  /// Reads the files of the page.
+  /// Reads the page files.
   ///
   /// - Parameter layout: The layout of all pages.
   /// - Throws: An error if the files cannot be read.
@@ -47,7 +47,7 @@ struct ClosedHome: Sendable {
     files = try PageFiles(in: .module, folder: "HomeFiles")
   }
 
-  /// Returns the page if it is the right answer to a request.
+  /// Returns the page if it is the appropriate answer to a request.
   ///
   /// - Parameters:
   ///   - request: The request.

@@ -8,8 +8,8 @@ import Sections
 ///     latest ─▶ keep latest      failures ─▶ keep failures      cores ─▶ keep cores      …
 ///
 /// All are pebbles of a single pond. The contents of a section are put on its shelf as soon as they
-/// have arrived, even if other sections take longer. Depending on `answers`, the sections are
-/// loaded over HTTP, as in an app, or in process, as in the server.
+/// arrive, even if other sections take longer. Depending on `answers`, the sections are loaded over
+/// HTTP, as in an app, or in-process, as in the server.
 public struct HomeSections: Sendable {
   /// The name of a section.
   public enum Name: String, Sendable, CaseIterable {
@@ -36,11 +36,10 @@ public struct HomeSections: Sendable {
   let shelves: HomeShelves
   private let keepers: [Name: Pebble<Void>]
 
-  /// The number of items of a page.
+  /// The number of items per page.
   static let pageSize = 5
 
-  /// The maximum number of pages loaded for each section. The page of all launches shows the other
-  /// launches.
+  /// The maximum number of pages loaded for each section. The Launches page shows all launches.
   static let mostPages = 4
 
   /// Creates the sections without loading them.
@@ -49,7 +48,7 @@ public struct HomeSections: Sendable {
   ///   - server: The address of a tracker, without a slash at the end; empty if the sections are
   ///     loaded in process.
   ///   - answers: The source of pages.
-  ///   - logger: The log, with a record for each page.
+  ///   - logger: The logger that records each page.
   ///   - now: A closure that returns the current time, which becomes the time of the contents.
   ///   - limit: The time limit of a request for a page.
   ///   - hasPeople: A closure that returns whether there are people yet; before that, no people are
@@ -89,7 +88,7 @@ public struct HomeSections: Sendable {
     (self.loader, self.shelves) = (loader, shelves)
   }
 
-  /// Loads sections, and puts their contents on the shelves.
+  /// Loads sections, and puts their contents on their shelves.
   ///
   /// - Parameter names: The sections to load.
   /// - Throws: `PondError` if the definition of the sections has errors.

@@ -8,7 +8,7 @@ import Synchronization
 ///     nothing ──▶ a problem ──▶ items ◀──▶ items and a problem
 ///
 /// Existing items stay until they are loaded again without a problem. If there are no items yet,
-/// the items of an incomplete load are shown, together with the problem of the load.
+/// the items from an incomplete load are shown, together with the problem that interrupted it.
 struct Shelf<Item: Decodable & Identifiable & Sendable>: Sendable {
   /// The items, which may be incomplete; `nil` if no items have been loaded yet.
   private(set) var items: [Item]?
@@ -23,10 +23,10 @@ struct Shelf<Item: Decodable & Identifiable & Sendable>: Sendable {
   /// not fail.
   private(set) var problem: String?
 
-  /// Whether no items were requested, because the data is still being made.
+  /// Whether no items were requested because the data is still being generated.
   private(set) var isBeingMade = false
 
-  /// Records the end of a load. Items that could not be loaded keep their earlier state.
+  /// Records the end of a load. If it failed, existing items are kept.
   ///
   /// - Parameters:
   ///   - content: The loaded content; `nil` if the load failed or was skipped.
@@ -42,7 +42,7 @@ struct Shelf<Item: Decodable & Identifiable & Sendable>: Sendable {
     (items, hasMore, since) = (content.items, !content.isComplete, now)
   }
 
-  /// Records that a load of this section could not begin.
+  /// Records that this section could not be loaded, because its load did not begin.
   mutating func giveUp(_ reason: String) {
     problem = reason
   }
@@ -94,7 +94,7 @@ final class HomeShelves: Sendable {
     /// The streams that wait for loads, each with the sections that it still waits for.
     var waiting: [(names: Set<HomeSections.Name>, AsyncStream<Never>.Continuation)] = []
 
-    /// Records the end of the loads of sections.
+    /// Records that the loads of sections have ended.
     ///
     /// - Returns: The streams to finish.
     mutating func loaded(_ names: Set<HomeSections.Name>) -> [AsyncStream<Never>.Continuation] {
@@ -110,7 +110,7 @@ final class HomeShelves: Sendable {
   /// The current contents.
   var contents: HomeContents { state.withLock(\.contents) }
 
-  /// Records that sections will be loaded, except those that are being loaded already.
+  /// Records that sections will be loaded, except those already being loaded.
   ///
   /// - Parameter names: The sections to load.
   /// - Returns: The sections that the caller must load.
@@ -122,7 +122,7 @@ final class HomeShelves: Sendable {
     }
   }
 
-  /// Records the contents or the failure of a section.
+  /// Records the contents of a section, or its failure.
   func put<Item>(
     _ content: SectionContent<Item>?, _ outcome: Outcome, of name: HomeSections.Name,
     on shelf: WritableKeyPath<HomeContents, Shelf<Item>>, at now: Date

@@ -2,12 +2,12 @@ import Foundation
 import People
 import SitePages
 
-/// The values of the page's template.
+/// The values for the page template.
 struct HomeValues {
   let standing: SiteStanding
 
-  /// The current time in ISO 8601, for programs. `now` is the same time in Unix seconds, so that
-  /// countdowns use the server's clock.
+  /// The current time in ISO 8601 format, for programs. `now` is the same time in Unix seconds. It
+  /// lets countdowns use the server's clock.
   let time: String
   let now: Int64
 
@@ -16,7 +16,7 @@ struct HomeValues {
   let clock: String
   let sections: Sections?
 
-  /// The sections as arranged on the page: one section, and two columns of sections below it.
+  /// The sections as arranged on the page: one at the top, and two columns below it.
   struct Sections {
     let next: Markup
     let latest: Markup
@@ -26,7 +26,7 @@ struct HomeValues {
   }
 }
 
-/// The next launch, later ones, and overdue ones.
+/// The next launch, later launches, and overdue launches.
 struct NextValues {
   let first: LaunchRow?
   let countdown: String?
@@ -46,13 +46,13 @@ struct NextValues {
   }
 }
 
-/// The values with which a template shows a list, and a link to more items if there are any.
+/// The values that a template needs to show a list, with a link if there are more items.
 struct ListValues {
   let rows: [Any]
   let more: String?
   let isAll: Bool
 
-  /// Creates the values of a list.
+  /// Creates the values for a list.
   ///
   /// - Parameters:
   ///   - items: All loaded items.
@@ -60,7 +60,7 @@ struct ListValues {
   ///   - hasMore: Whether there are more items than were loaded.
   ///   - name: The section.
   ///   - view: The view of all sections.
-  ///   - row: A closure that makes a row from an item.
+  ///   - row: A closure that creates a row from an item.
   init<Item, Row>(
     _ items: [Item], pages: Int, hasMore: Bool, name: HomeSections.Name, _ view: HomeView,
     row: (Item) -> Row
@@ -146,8 +146,8 @@ struct PeopleValues {
 }
 
 extension PeopleValues.Row {
-  /// Creates a row in the format of the page of people: with a minus as wide as the plus, and whole
-  /// sizes without a fraction.
+  /// Creates a row formatted like on the People page: with a typographic minus sign (−), and
+  /// without a fraction for whole sizes.
   fileprivate init(_ person: SomePerson) {
     name = person.name
     bloodType = person.bloodType.replacing("-", with: "−")
@@ -156,7 +156,7 @@ extension PeopleValues.Row {
 }
 
 extension LaunchDate {
-  /// Creates a date from Unix seconds, exact to the day.
+  /// Creates a date from Unix seconds, with a precision of one day.
   fileprivate init?(seconds: Int64) {
     self.init(
       Launch(

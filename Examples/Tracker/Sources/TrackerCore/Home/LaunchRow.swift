@@ -28,7 +28,7 @@ struct LaunchRow {
     details = launch.details.map(Self.excerpt)
   }
 
-  /// Returns a text that fits in a list: only the beginning if the text is long.
+  /// Returns the string, shortened if it is too long for a list.
   static func excerpt(_ text: String) -> String {
     text.count <= 280 ? text : text.prefix(280).trimmingCharacters(in: .whitespaces) + "…"
   }

@@ -4,8 +4,9 @@ import Hummingbird
 import Logging
 import Sections
 
-/// A source of pages that calls the routes of a router in this process, and gets the same answers
-/// as over HTTP. So Home needs no connection, and does not compete for the connections of visitors.
+/// A source of pages that calls a router's routes in this process, and gets the same answers as
+/// over HTTP. Home therefore needs no connection, and does not compete with visitors for
+/// connections.
 struct LocalAnswers: PageAnswering {
   private let responder: RouterResponder<LocalContext>
   private let site: Site
@@ -15,8 +16,8 @@ struct LocalAnswers: PageAnswering {
   ///
   /// - Parameters:
   ///   - router: The router with the routes.
-  ///   - site: The site, from which a check is requested if the database cannot be read.
-  ///   - logger: The log of the requests.
+  ///   - site: The site that is asked for a check if the database cannot be read.
+  ///   - logger: The logger for the requests.
   init(_ router: Router<LocalContext>, _ site: Site, logger: Logger) {
     responder = router.buildResponder()
     self.site = site

@@ -1,7 +1,7 @@
 import Foundation
 import SitePages
 
-/// The values of the frame around a section: its state and its content.
+/// The values for the frame around a section, which include its state and its content.
 struct SectionValues {
   let name: String
   let title: String
@@ -47,7 +47,7 @@ struct SectionValues {
       }
   }
 
-  /// Returns a time such as `08:12 UTC`, with the date if it is not today.
+  /// Returns a time such as `08:12 UTC`, preceded by the date if it is not today.
   private static func time(_ since: Date, _ now: Date) -> String {
     let text = since.ISO8601Format()
     let time = "\(text.dropFirst(11).prefix(5)) UTC"
@@ -75,7 +75,7 @@ extension HomeSections.Name {
     }
   }
 
-  /// The text that is shown in an empty section.
+  /// The text shown in an empty section.
   fileprivate var empty: String {
     switch self {
     case .next: "The feed knows of no launch to come."
@@ -86,7 +86,7 @@ extension HomeSections.Name {
     }
   }
 
-  /// The title that is shown before the reason for a failure.
+  /// The title shown before the reason for a failure.
   fileprivate var lost: String {
     switch self {
     case .next: "The next launch could not be loaded"

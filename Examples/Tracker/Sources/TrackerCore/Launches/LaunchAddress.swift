@@ -1,4 +1,4 @@
-/// The addresses of launches on the site.
+/// The site's addresses for launches and searches.
 enum LaunchAddress {
   /// Returns the address of a list of search results.
   static func search(_ query: String, page: String? = nil) -> String {
@@ -7,7 +7,7 @@ enum LaunchAddress {
     return "/search" + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&"))
   }
 
-  /// Returns the address of a launch's page, with a way back to the search that found it.
+  /// Returns the address of a launch's page, including the search that found the launch, if any.
   static func launch(_ id: String, foundBy query: String = "") -> String {
     "/launches/\(id.percentEncoded)" + (query.isEmpty ? "" : "?q=\(query.percentEncoded)")
   }
@@ -17,7 +17,7 @@ enum LaunchAddress {
 }
 
 extension String {
-  /// The text encoded like JavaScript's `encodeURIComponent`.
+  /// The string, encoded like JavaScript's `encodeURIComponent` does.
   var percentEncoded: String {
     var encoded = ""
     for byte in utf8 {

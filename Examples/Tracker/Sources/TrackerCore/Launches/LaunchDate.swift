@@ -1,6 +1,6 @@
 import Foundation
 
-/// The date of a launch, as shown to people: in UTC, and only as exact as it is known.
+/// The date of a launch as shown to people, in UTC and with the precision that is known.
 struct LaunchDate: Sendable {
   /// The date, such as `23 April 2021` or `November 2022`.
   let text: String
@@ -14,7 +14,7 @@ struct LaunchDate: Sendable {
   /// The year, such as 2021.
   let year: Int
 
-  /// The range of displayable dates, in Unix seconds: calendars disagree on dates before 1600 and
+  /// The range of displayable dates, in Unix seconds. Calendars disagree on dates before 1600 and
   /// after 9999.
   static let known: Range<Int64> = -11_676_096_000..<253_402_300_800
 
@@ -54,12 +54,12 @@ struct LaunchDate: Sendable {
     case half
     case year
 
-    /// Reads the precision of a launch's date; a missing or unknown precision counts as a day.
+    /// Reads the precision of a launch's date. A missing or unknown precision is treated as `day`.
     init(of launch: Launch) {
       self = launch.datePrecision.flatMap(Self.init) ?? .day
     }
 
-    /// The number of seconds that may pass after the date of a launch before the launch is overdue.
+    /// The number of seconds after its date at which a launch becomes overdue.
     var span: Int64 {
       switch self {
       case .hour: 3_600

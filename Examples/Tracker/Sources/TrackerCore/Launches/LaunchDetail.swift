@@ -23,7 +23,7 @@ public struct LaunchDetail: Sendable, Hashable, Codable {
     public let flight: LaunchCore
   }
 
-  /// A launch next to another one.
+  /// The launch before or after another one.
   public struct Neighbour: Sendable, Hashable, Codable, FetchableRecord {
     /// The identifier of the launch.
     public let id: String
@@ -38,7 +38,7 @@ public struct LaunchDetail: Sendable, Hashable, Codable {
   ///   - id: The identifier of the launch.
   ///   - database: The database.
   /// - Returns: The launch; `nil` if no launch has the identifier.
-  /// - Throws: The errors of the database.
+  /// - Throws: Database errors.
   /// - Complexity: O((*m* + 1) log *n*), where *n* is the number of launches and *m* is the number
   ///   of launches with the same date.
   static func fetch(_ id: String, _ database: Database) throws -> LaunchDetail? {
@@ -56,7 +56,7 @@ public struct LaunchDetail: Sendable, Hashable, Codable {
       next: try neighbour(of: launch, ">", "ASC", database))
   }
 
-  /// Returns the launch before or after a launch, by date. Launches of the same date are in the
+  /// Returns the launch before or after a launch, by date. Launches with the same date are in the
   /// same order as in lists.
   private static func neighbour(
     of launch: Launch, _ relation: String, _ order: String, _ database: Database

@@ -1,7 +1,7 @@
 import Foundation
 import SitePages
 
-/// The values of the page of a launch.
+/// The values for a launch's page.
 struct LaunchDocument {
   let name: String
   let badge: String
@@ -47,7 +47,7 @@ struct LaunchDocument {
     let name: String
   }
 
-  /// Creates the values of a page.
+  /// Creates the values for a page.
   ///
   /// - Parameters:
   ///   - detail: The launch.
@@ -113,7 +113,7 @@ extension LaunchDocument.Core {
 }
 
 extension LaunchCore {
-  /// Returns the result and the place of the landing, such as `Landed on a drone ship`.
+  /// Returns the result of the landing and where it took place, such as `Landed on a drone ship`.
   fileprivate func landing(isUpcoming: Bool) -> String {
     let place =
       switch landingType {
@@ -136,7 +136,7 @@ extension LaunchCore {
 }
 
 extension LaunchFailure {
-  /// The time and the height of the failure, such as `33 s after lift-off, at a height of 4 km`;
+  /// The time and the altitude of the failure, such as `33 s after lift-off, at a height of 4 km`;
   /// `nil` if both are unknown.
   var circumstances: String? {
     let height = altitude.map { $0 == 0 ? "on the ground" : "at a height of \($0) km" }

@@ -1,7 +1,7 @@
 import Foundation
 import SitePages
 
-/// The files of the pages of launches, which are bundled with the program.
+/// The files for launch pages, which are bundled with the program.
 enum LaunchFiles {
   static let name = "Page"
   static let path = "search"
@@ -11,7 +11,7 @@ enum LaunchFiles {
 
   /// Reads a template.
   ///
-  /// - Throws: ``MissingFile`` if the file cannot be read; the error of mustache if the template is
+  /// - Throws: ``MissingFile`` if the file cannot be read; a Mustache error if the template is
   ///   invalid.
   static func template(_ file: String) throws -> PageTemplate {
     try PageTemplate(file, in: .module, folder: name)

@@ -4,7 +4,7 @@ enum LaunchResult: String, Sendable {
   case succeeded
   case failed
 
-  /// The launch is still upcoming, although its date has passed.
+  /// The launch is still marked as upcoming, although its date has passed.
   case overdue
   case unknown
 

@@ -3,18 +3,17 @@ import GRDB
 import Hummingbird
 import SitePages
 
-/// Adds `GET /launches/{id}`, the page of a launch, and `GET /launches/{id}.json`, its data for
-/// programs.
+/// Adds `GET /launches/{id}` for the page of a launch, and `GET /launches/{id}.json` for its data.
 ///
 /// If the identifier of a launch itself ends in `.json`, `GET /launches/{id}` sends the page.
 ///
 /// - Parameters:
 ///   - router: The router that gets the routes.
 ///   - reader: The migrated database.
-///   - site: The site, whose state shows how recent the data is.
+///   - site: The site, whose state indicates how recent the data is.
 ///   - layout: The layout of all pages.
 ///   - now: A closure that returns the current time, to determine which launches are overdue.
-/// - Throws: An error if the files of the page cannot be read.
+/// - Throws: An error if the page files cannot be read.
 public func addLaunchRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, reader: any DatabaseReader, site: Site,
   layout: SiteLayout, now: @escaping @Sendable () -> Date = { Date() }

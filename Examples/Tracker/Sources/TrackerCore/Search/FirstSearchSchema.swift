@@ -1,4 +1,4 @@
-/// The first released version of the index, which is never changed, because other people's
+/// The first released version of the search index. It must not change, because other people's
 /// databases have been migrated to it.
 enum FirstSearchSchema {
   static let tables = """

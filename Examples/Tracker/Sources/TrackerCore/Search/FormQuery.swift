@@ -1,6 +1,6 @@
-/// The query of an address, in the encoding that forms and scripts use.
+/// The query of a URL, in the encoding that forms and scripts use.
 ///
-/// Hummingbird's own parser leaves a plus unchanged, although a plus means a space in forms, and
+/// Hummingbird's own parser leaves a plus unchanged, although it represents a space in forms, and
 /// fails on a percent sign without digits.
 struct FormQuery: Sendable {
   private let fields: [Substring]
@@ -19,12 +19,12 @@ struct FormQuery: Sendable {
     return nil
   }
 
-  /// Decodes a part of an address; any bytes are accepted.
+  /// Decodes part of a URL. Any bytes are accepted.
   ///
   /// - Parameters:
   ///   - part: The encoded part.
-  ///   - plusIsBlank: Whether a plus means a blank: true in a query, false in a path.
-  /// - Returns: The text.
+  ///   - plusIsBlank: Whether a plus represents a space, as in a query but not in a path.
+  /// - Returns: The decoded string.
   static func text(_ part: Substring, plusIsBlank: Bool = true) -> String {
     var bytes: [UInt8] = []
     var rest = Array(part.utf8)[...]

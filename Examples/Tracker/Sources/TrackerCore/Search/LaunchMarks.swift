@@ -5,10 +5,10 @@ import GRDB
 /// The ranges are in UTF-16 code units, as in JavaScript. They are in ascending order, do not
 /// overlap, and never split a character.
 public struct LaunchMarks: Sendable, Hashable, Codable {
-  /// The places in the name.
+  /// The matches in the name.
   public let name: [Range<Int>]
 
-  /// The places in the details.
+  /// The matches in the details.
   public let details: [Range<Int>]
 
   /// Whether the year of the launch was searched for.
@@ -25,8 +25,8 @@ struct LaunchMarker {
   private let years: [String]
   private let tokenizer: any FTS5Tokenizer
 
-  /// The maximum number of marks in a text. It is limited because texts come from a feed and may be
-  /// long.
+  /// The maximum number of marks in a string. It is limited because the strings come from a feed
+  /// and may be long.
   static let mostMarks = 100
 
   /// Creates a marker.
@@ -34,7 +34,7 @@ struct LaunchMarker {
   /// - Parameters:
   ///   - words: The words of a query.
   ///   - database: The database, which must outlive the marker.
-  /// - Throws: The errors of SQLite.
+  /// - Throws: SQLite errors.
   init(_ words: [String], in database: Database) throws {
     // If two search words match the same word, the longer one is marked.
     self.words = words.sorted { $0.utf8.count > $1.utf8.count }
@@ -44,9 +44,9 @@ struct LaunchMarker {
 
   /// Returns the marks of a launch.
   ///
-  /// - Throws: The errors of SQLite.
-  /// - Complexity: O(*n* · *m*), where *n* is the length of the texts and *m* is the number of
-  ///   search words.
+  /// - Throws: SQLite errors.
+  /// - Complexity: O(*n* · *m*), where *n* is the length of the name and the details, and *m* is
+  ///   the number of search words.
   func marks(in launch: Launch) throws -> LaunchMarks {
     LaunchMarks(
       name: try ranges(in: launch.name), details: try launch.details.map(ranges) ?? [],
@@ -73,7 +73,7 @@ struct LaunchMarker {
     return found.map { $0.lowerBound.utf16Offset(in: text)..<$0.upperBound.utf16Offset(in: text) }
   }
 
-  /// Returns the index at which the part of a word that matches a search word ends.
+  /// Returns the end index of the part of a word that matches a search word.
   ///
   /// Folding usually maps each scalar to one scalar, and removes combining marks. If it has
   /// changed the word in any other way, the whole word is marked.
@@ -106,18 +106,18 @@ extension String {
   }
 }
 
-/// A word of a text.
+/// A word found in a string.
 struct SearchToken: Equatable {
   let folded: String
 
-  /// The range of the word in the UTF-8 of the text.
+  /// The UTF-8 range of the word in the string.
   let bytes: Range<Int>
 }
 
 extension FTS5Tokenizer {
-  /// Returns the words of a text, in the order of the text.
+  /// Returns the words of a string, in order.
   ///
-  /// - Throws: The errors of SQLite.
+  /// - Throws: SQLite errors.
   func tokens(of text: String) throws -> [SearchToken] {
     var text = text
     var tokens: [SearchToken] = []

@@ -5,11 +5,10 @@ public struct LaunchPage: Sendable, Hashable, Codable {
   /// The launches, best match first; the newest first if the query is empty.
   public let launches: [Launch]
 
-  /// The places of the search words, keyed by the identifier of the launch. Launches in which no
-  /// search word is marked are left out.
+  /// The marked search words, keyed by launch identifier. Launches without marks are left out.
   public let marks: [String: LaunchMarks]
 
-  /// The number of matches, on all pages together.
+  /// The total number of matches on all pages.
   public let total: Int
 
   /// The number of all launches, matching or not.
@@ -24,9 +23,9 @@ public struct LaunchPage: Sendable, Hashable, Codable {
 ///
 /// Launches whose names contain more words of the query come first. A word counts twice if it is a
 /// whole word of the name. Among launches with equal counts, the newest come first. The rank
-/// depends only on the launch and the query. The usual measures of relevance also depend on the
-/// frequency of words in all launches. This frequency changes with every insert, so pages would
-/// repeat or skip launches.
+/// depends only on the launch and the query. The usual relevance measures also depend on how
+/// frequent the words are in all launches. These frequencies change with every insert, so pages
+/// would repeat or skip launches.
 public struct LaunchSearch: Sendable {
   private let reader: any DatabaseReader
   private let pageSize: Int
@@ -35,7 +34,7 @@ public struct LaunchSearch: Sendable {
   ///
   /// - Parameters:
   ///   - reader: The migrated database.
-  ///   - pageSize: The number of launches of a page; at least 1.
+  ///   - pageSize: The number of launches per page; at least 1.
   public init(reader: any DatabaseReader, pageSize: Int = 20) {
     self.reader = reader
     self.pageSize = max(1, pageSize)
@@ -44,11 +43,11 @@ public struct LaunchSearch: Sendable {
   /// Returns a page of the launches that match a query.
   ///
   /// - Parameters:
-  ///   - text: The typed text, which has no special syntax. If it is empty, all launches match, and
-  ///     the newest come first.
+  ///   - text: The text that the user typed, which has no special syntax. If it is empty, all
+  ///     launches match, and the newest come first.
   ///   - cursor: The ``LaunchPage/next`` of the previous page; `nil` for the first page.
   /// - Returns: The page; empty if there are no matches.
-  /// - Throws: ``SearchRefusal``, or the errors of the database.
+  /// - Throws: ``SearchRefusal`` or database errors.
   /// - Complexity: O(*m*) for any page, where *m* is the number of matches. For an empty query,
   ///   O(*n*), where *n* is the number of launches, which are counted but not read.
   public func page(of text: String, after cursor: String? = nil) async throws -> LaunchPage {
@@ -96,8 +95,8 @@ public struct LaunchSearch: Sendable {
     SearchCursor(score: row["score"], date: row["date"], key: row["key"])
   }
 
-  /// Returns the SQL for a page and one more launch, which shows whether there is a next page. If
-  /// the query matches no launch, returns `nil`.
+  /// Returns the SQL for a page and one more launch, which shows whether there is a next page.
+  /// Returns `nil` for a query that matches no launch.
   private func statement(
     for query: SearchQuery, after cursor: SearchCursor?
   ) -> (sql: String, arguments: StatementArguments)? {

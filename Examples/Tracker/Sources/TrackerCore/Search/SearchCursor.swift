@@ -3,16 +3,16 @@ import Foundation
 /// The sort key of the last launch of a page, after which the next page begins.
 ///
 /// The key depends only on that launch and the query, so inserting launches does not make pages
-/// repeat or skip others. For clients, a cursor is opaque text; an invented cursor merely leads to
-/// another place in the list.
+/// repeat or skip others. For clients, a cursor is an opaque string. A forged cursor merely leads
+/// to another place in the list.
 struct SearchCursor: Sendable, Hashable {
-  /// The score of the launch for the query.
+  /// The launch's score for the query.
   let score: Int
 
   /// The date of the launch, in Unix seconds.
   let date: Int64
 
-  /// The key of the launch, unique among launches of the same date.
+  /// The key of the launch, unique among launches with the same date.
   let key: Int64
 
   private static let version: UInt8 = 1
@@ -27,7 +27,7 @@ struct SearchCursor: Sendable, Hashable {
 
   /// Parses a cursor.
   ///
-  /// - Throws: ``SearchRefusal`` if the text is not a cursor, or belongs to another query.
+  /// - Throws: ``SearchRefusal`` if the string is not a cursor, or belongs to another query.
   init(_ text: String, for query: SearchQuery) throws(SearchRefusal) {
     guard text.utf8.count == Self.textLength, let bytes = Self.bytes(of: text),
       bytes.count == Self.byteCount, bytes[0] == Self.version
@@ -38,7 +38,7 @@ struct SearchCursor: Sendable, Hashable {
     key = Int64(bitPattern: Self.number(bytes[19..<27]))
   }
 
-  /// Returns the cursor as text that needs no escaping in an address.
+  /// Returns the cursor as a string that needs no escaping in a URL.
   func text(for query: SearchQuery) -> String {
     var bytes = [Self.version]
     bytes += Self.bytes(query.fingerprint, count: 8)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The values with which the server fills the page of launches. The script of the page continues
-/// from the same state.
+/// The values that the server renders on the Launches page. The page's script continues from the
+/// same state.
 struct SearchDocument {
   let query: String
   let status: String
@@ -32,7 +32,7 @@ struct SearchDocument {
     let hasDetails: Bool
   }
 
-  /// A part of a text.
+  /// A part of a string.
   struct Part: Equatable {
     let text: String
 
@@ -40,14 +40,14 @@ struct SearchDocument {
     let isMarked: Bool
   }
 
-  /// Creates the values of a page of results.
+  /// Creates the values for a page of results.
   ///
   /// - Parameters:
   ///   - found: The page.
   ///   - query: The query.
   ///   - isLaterPage: Whether there are pages before this one.
   ///   - now: The current time, in Unix seconds.
-  /// - Throws: The error of the encoder.
+  /// - Throws: The encoder's error.
   init(_ found: LaunchPage, query: String, isLaterPage: Bool, now: Int64) throws {
     self.query = query
     status = found.summary(query)
@@ -60,7 +60,7 @@ struct SearchDocument {
     more = LaunchAddress.search(query, page: found.next)
   }
 
-  /// Creates the values of a page about a refused query.
+  /// Creates the values for a page about a refused query.
   ///
   /// - Parameters:
   ///   - refusal: The reason for the refusal.
@@ -89,12 +89,12 @@ extension SearchDocument.Row {
 }
 
 extension SearchDocument.Part {
-  /// Splits a text into marked and unmarked parts.
+  /// Splits a string into marked and unmarked parts.
   ///
   /// - Parameters:
-  ///   - text: The text.
-  ///   - marked: The marked ranges, in UTF-16, in order.
-  /// - Returns: The parts, which together make up the text. No part is empty.
+  ///   - text: The string.
+  ///   - marked: The marked UTF-16 ranges, in order.
+  /// - Returns: The parts, which together make up the string. No part is empty.
   static func parts(of text: String, marked: [Range<Int>]) -> [SearchDocument.Part] {
     var parts: [SearchDocument.Part] = []
     var rest = text.startIndex
@@ -125,6 +125,6 @@ extension LaunchPage {
 }
 
 extension Int {
-  /// The number in English format: `12,345`.
+  /// The number in English format, such as `12,345`.
   fileprivate var grouped: String { formatted(.number.locale(Locale(identifier: "en_GB"))) }
 }

@@ -1,7 +1,7 @@
 import GRDB
 
 /// Registers the migrations that make launches searchable. Call this function after registering the
-/// migration that creates the table of launches.
+/// migration that creates the `launch` table.
 ///
 /// Triggers keep the index up to date, so code that writes launches does not have to update it.
 ///
@@ -24,8 +24,8 @@ public func registerSearchMigration(in migrator: inout DatabaseMigrator) {
 ///
 /// - Parameter writer: The migrated database.
 /// - Returns: Whether the index was rebuilt.
-/// - Throws: The errors of the database.
-/// - Complexity: O(*n*), where *n* is the length of the texts of all launches.
+/// - Throws: Database errors.
+/// - Complexity: O(*n*), where *n* is the total length of all names and details.
 @discardableResult
 public func mendSearchIndex(in writer: any DatabaseWriter) async throws -> Bool {
   try await writer.write { try $0.mendSearchIndex() }

@@ -5,17 +5,17 @@ enum SearchQuery: Sendable, Hashable {
   /// An empty query, which matches all launches and shows the newest first.
   case newest
 
-  /// A query for the launches that have each of these words, as the beginning of a word or as the
-  /// year. The words are folded and distinct; there is at least one.
+  /// A query for the launches that match all of these words: each must be the prefix of a word, or
+  /// the year. The words are folded and distinct, and there is at least one.
   case words([String])
 
-  /// A query without words, such as an emoji, which matches no launch.
+  /// A query without words, such as a single emoji, which matches no launch.
   case nothing
 
   /// The maximum number of words.
   static let mostWords = 64
 
-  /// Parses a typed text, which has no special syntax.
+  /// Parses the text that a user typed, which has no special syntax.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -34,16 +34,17 @@ enum SearchQuery: Sendable, Hashable {
     self = words.isEmpty ? .nothing : .words(words)
   }
 
-  /// Returns the normalized form of a text, which is the same for texts that differ only in blanks.
+  /// Returns the normalized form of a string. Strings that differ only in whitespace have the same
+  /// normalized form.
   static func normalized(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Returns the expression that finds words in the index: each as the beginning of a word, or, if
-  /// it may be a year, also as the year of the launch.
+  /// Returns the expression that finds words in the index. Each word must be the prefix of a word
+  /// or, if it may be a year, the year of the launch.
   ///
   /// - Parameter words: The words of a query.
-  /// - Returns: An expression of the full-text index.
+  /// - Returns: An expression for the full-text index.
   static func pattern(of words: [String]) -> String {
     words.map { word in
       let beginning = "{name details} : \"\(word)\" *"
@@ -51,7 +52,7 @@ enum SearchQuery: Sendable, Hashable {
     }.joined(separator: " AND ")
   }
 
-  /// Returns whether a word may be a year: four digits.
+  /// Returns whether a word consists of four digits, and therefore may be a year.
   static func isYear(_ word: String) -> Bool {
     word.utf8.count == 4 && word.utf8.allSatisfy { ("0"..."9") ~= Unicode.Scalar($0) }
   }

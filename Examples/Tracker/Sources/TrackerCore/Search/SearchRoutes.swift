@@ -2,15 +2,15 @@ import Foundation
 import Hummingbird
 import SitePages
 
-/// Adds `GET /launches?q=&page=` for programs, and the page for people at `GET /search`.
+/// Adds `GET /launches?q=&page=`, which returns JSON, and `GET /search`, which returns a page.
 ///
 /// - Parameters:
 ///   - router: The router that gets the routes.
 ///   - search: The search.
-///   - site: The site, whose state shows how recent the data is.
+///   - site: The site, whose state indicates how recent the data is.
 ///   - layout: The layout of all pages.
 ///   - now: A closure that returns the current time, to determine which launches are overdue.
-/// - Throws: An error if the files of the page cannot be read.
+/// - Throws: An error if the page files cannot be read.
 public func addSearchRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, search: LaunchSearch, site: Site,
   layout: SiteLayout, now: @escaping @Sendable () -> Date = { Date() }

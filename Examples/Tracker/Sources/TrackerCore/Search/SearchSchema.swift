@@ -1,11 +1,11 @@
 import GRDB
 
-/// The tables of the index.
+/// The tables of the search index.
 ///
-/// The full-text table has its own copy of the texts, under its own keys. The row numbers of
-/// launches cannot serve as keys: the table of launches has no integer key, so its row numbers may
-/// change when the database is compacted. The year is taken from the date in UTC; dates outside of
-/// the calendar have no year.
+/// The full-text table has its own copy of the indexed text, under its own keys. The row numbers of
+/// launches cannot serve as keys. The `launch` table has no integer key, so its row numbers may
+/// change when the database is compacted. The year is taken from the date in UTC; dates outside the
+/// calendar have no year.
 enum SearchSchema {
   static let droppingFirst = """
     DROP TRIGGER launchSearchInsert;

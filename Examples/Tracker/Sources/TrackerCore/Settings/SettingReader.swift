@@ -1,7 +1,7 @@
 import Configuration
 import Foundation
 
-/// A strict reader of settings: an invalid value is an error, and is never replaced by a default.
+/// A strict reader of settings. An invalid value is an error, and is never replaced by a default.
 struct SettingReader {
   private let reader: ConfigReader
 
@@ -62,11 +62,11 @@ public struct SettingError: Error, Hashable, CustomStringConvertible {
   /// The invalid value.
   public let value: String
 
-  /// The requirement for valid values, worded to follow "it has to be" in a sentence:
-  /// `a whole number from 0 to 9`.
+  /// The requirement for valid values, such as `a whole number from 0 to 9`, worded to follow "it
+  /// has to be" in a sentence.
   public let need: String
 
-  /// The command-line option that gave the value; `nil` for an environment variable.
+  /// The command-line option that supplied the value; `nil` for an environment variable.
   public var option: String?
 
   /// The error as a sentence with the name of the option or the environment variable.

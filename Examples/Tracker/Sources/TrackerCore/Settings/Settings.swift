@@ -4,7 +4,7 @@ import Foundation
 /// The settings of the service.
 ///
 /// Every setting is an environment variable, such as `TRACKER_HTTP_PORT`. Some settings are also
-/// options of the command, which take precedence over the variables.
+/// command-line options, which take precedence over the variables.
 public struct Settings: Sendable, Hashable {
   /// The host to listen on.
   public var host = "127.0.0.1"
@@ -13,29 +13,30 @@ public struct Settings: Sendable, Hashable {
   public var port = 8080
 
   /// The maximum number of open connections. A few more are accepted, so that the server still
-  /// answers new clients. While the maximum is exceeded, every answer is the last of its
+  /// answers new clients. While the maximum is exceeded, every answer is the last on its
   /// connection.
   public var connections = Settings.usualConnections
 
-  /// The time after which an idle connection is closed. It is longer than the limits of most
+  /// The time after which an idle connection is closed. It is longer than the timeouts of most
   /// clients and load balancers, so that they do not send a request just as the server closes the
   /// connection.
   public var idle = Duration.seconds(75)
 
-  /// The file of the database, in an existing folder.
+  /// The database file, in an existing folder.
   public var database = "tracker.sqlite"
 
-  /// The address of the feed before `/v4/launches`; `nil` for the bundled data.
+  /// The feed's base address, to which paths such as `/v4/launches` are appended; `nil` for the
+  /// bundled data.
   public var feed: String?
 
-  /// The time from the end of a refresh to the beginning of the next.
+  /// The time between the end of a refresh and the start of the next.
   public var refreshEvery = Duration.seconds(300)
 
   /// The wait before the first refresh after a loss; each further wait is twice as long, up to
   /// ``refreshEvery``.
   public var retryAfter = Duration.seconds(10)
 
-  /// The number of people at `/people`.
+  /// The number of people shown at `/people`.
   public var people = 500_000
 
   /// The delay of every answer to a visitor, to test slow answers.
@@ -64,8 +65,8 @@ public struct Settings: Sendable, Hashable {
 }
 
 extension Settings {
-  /// The default limit of connections: half of the process's limit of open files, but at most
-  /// 1,000. The other half is left for the database, the feed and other files.
+  /// The default maximum number of connections, which is half of the process's limit on open files,
+  /// but at most 1,000. The other half is left for the database, the feed and other files.
   public static var usualConnections: Int {
     let files = sysconf(CInt(_SC_OPEN_MAX))
     return files > 0 ? min(1_000, max(1, files / 2)) : 1_000
@@ -80,8 +81,8 @@ extension Settings {
   }
 }
 
-/// The time limits of the service. They are read before the pond is created, because they are part
-/// of it.
+/// The service's time limits. They are read before the pond is created, because they are part of
+/// it.
 public struct Limits: Sendable, Hashable {
   /// The time limit of an attempt to listen.
   public var listening = Duration.seconds(10)
@@ -95,9 +96,10 @@ public struct Limits: Sendable, Hashable {
   /// The time limit of an attempt to migrate the database.
   public var migration = Duration.seconds(60)
 
-  /// The time that the doors stay open after the process was told to end. Meanwhile, the status of
-  /// `/health/ready` is 503, and every answer is the last of its connection. One second is enough
-  /// for clients that reuse connections; a load balancer needs the time of two health checks.
+  /// The time during which the doors stay open after the process was told to end. Meanwhile, the
+  /// status of `/health/ready` is 503, and every answer is the last on its connection. One second
+  /// is enough for clients that reuse connections; a load balancer needs the time of two health
+  /// checks.
   public var drainDelay = Duration.seconds(1)
 
   /// The time limit for answering the admitted requests after the doors have closed.

@@ -1,8 +1,7 @@
 import Foundation
 import GRDB
 
-/// An error thrown when a database was intact when it was opened, but has since been lost or
-/// damaged.
+/// An error thrown when a database has been lost or damaged since it was opened.
 package struct LostDatabase: Error, CustomStringConvertible {
   let path: String
 
@@ -22,8 +21,8 @@ package struct LostDatabase: Error, CustomStringConvertible {
   }
 }
 
-/// The identity of the file at a path. An open file can be read and written even after its name has
-/// been removed, but then everything stored in it is lost when the process ends.
+/// The identity of the file at a path. An open file can be read and written even after it was
+/// unlinked, but its contents are then lost when the process ends.
 struct FileIdentity: Sendable, Hashable {
   private let device: Int
   private let number: Int
@@ -45,8 +44,8 @@ extension TrackerDatabase {
   /// Checks that the file is still the one that was opened, and that it is readable and intact.
   ///
   /// The check opens the file again, because an open connection does not read pages twice and would
-  /// not notice that the file was overwritten. Damage in pages that are also in the log of SQLite
-  /// is harmless, and is not found.
+  /// not notice that the file was overwritten. Damage in pages that are also in SQLite's log is
+  /// harmless, and is not detected.
   ///
   /// - Throws: ``LostDatabase`` if the check fails.
   /// - Complexity: O(*n*), where *n* is the size of the file.
@@ -91,7 +90,7 @@ extension TrackerDatabase {
     if case .offline = site.screen { readAgain() }
   }
 
-  /// Makes all connections read the file again after it was restored.
+  /// Makes all connections read the restored file again.
   package func readAgain() {
     guard let pool = writer as? DatabasePool else { return }
     pool.invalidateReadOnlyConnections()

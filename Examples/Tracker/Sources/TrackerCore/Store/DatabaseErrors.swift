@@ -46,11 +46,11 @@ public struct UnwritableDatabase: Error, CustomStringConvertible {
 }
 
 extension DatabaseError {
-  /// The message of SQLite without the SQL statement, or the result code if there is no message.
+  /// SQLite's message without the SQL statement, or the result code if there is no message.
   var finding: String { message ?? "\(resultCode)" }
 
   /// Whether the error may mean that SQLite cannot write, for any reason other than a locked file.
-  /// Some of these errors may also come from reading.
+  /// Some of these errors may also occur when reading.
   var isOfWriting: Bool {
     let codes: [ResultCode] = [
       .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_PERM,

@@ -1,6 +1,6 @@
 import GRDB
 
-/// A launch of a feed with its first stages. It is stored as a row of `launch`, and as rows of
+/// A launch from a feed, with its first stages. It is stored as a row of `launch` and as rows of
 /// `launchCore`, which replace all earlier rows for the same launch.
 public struct FedLaunch: Sendable, Hashable {
   /// The row of the launch.
@@ -11,13 +11,13 @@ public struct FedLaunch: Sendable, Hashable {
 }
 
 extension FedLaunch: PersistableRecord {
-  /// The name of the table of the launch itself.
+  /// The name of the table for the launch itself.
   public static let databaseTableName = Launch.databaseTableName
 
   /// Encodes the columns of the launch.
   ///
   /// - Parameter container: The container for the columns.
-  /// - Throws: The error of GRDB for a value that cannot be stored.
+  /// - Throws: A GRDB error if a value cannot be stored.
   public func encode(to container: inout PersistenceContainer) throws {
     try launch.encode(to: &container)
   }
@@ -27,7 +27,7 @@ extension FedLaunch: PersistableRecord {
   /// - Parameters:
   ///   - database: The database.
   ///   - save: A closure that saves the launch.
-  /// - Throws: The errors of SQLite.
+  /// - Throws: SQLite errors.
   public func aroundSave(_ database: Database, save: () throws -> PersistenceSuccess) throws {
     _ = try save()
     try database.cachedStatement(sql: "DELETE FROM launchCore WHERE launch = ?")

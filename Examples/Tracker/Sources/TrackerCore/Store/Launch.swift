@@ -5,8 +5,8 @@ public struct Launch: Codable, Sendable, Hashable, Identifiable {
   /// The identifier in the feed.
   public let id: String
 
-  /// The flight number; 0 if the feed does not state it. It is not unique: planned launches share
-  /// numbers until their order is known.
+  /// The flight number; 0 if the feed does not state it. It is not unique, because planned launches
+  /// share numbers until their order is known.
   public var flightNumber: Int
 
   /// The name of the launch.
@@ -45,11 +45,11 @@ public struct LaunchFailure: Codable, Sendable, Hashable {
   /// The altitude in kilometres.
   public var altitude: Int?
 
-  /// The reason in the words of the feed.
+  /// The reason, as worded by the feed.
   public var reason: String?
 }
 
-/// Links to more information about a launch: web addresses with `https` or `http`.
+/// Links to more information about a launch. All are `https` or `http` URLs.
 public struct LaunchLinks: Codable, Sendable, Hashable {
   /// A video of the launch.
   public var webcast: String?

@@ -5,14 +5,14 @@ public struct LaunchCore: Codable, Sendable, Hashable {
   /// The identifier of the launch.
   public let launch: String
 
-  /// The zero-based number of the first stage in the launch.
+  /// The zero-based index of the first stage in the launch.
   public let position: Int
 
   /// The identifier of the core; `nil` if no core has been assigned yet. The core may be missing
-  /// from the feed of cores.
+  /// from the cores feed.
   public var core: String?
 
-  /// The number of this flight among the flights of the core, starting at 1.
+  /// The number of this flight among the core's flights, starting at 1.
   public var flight: Int?
 
   /// Whether the core had flown before this launch.

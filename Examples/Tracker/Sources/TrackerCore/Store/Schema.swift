@@ -1,11 +1,11 @@
 import GRDB
 
-/// The names of the tables that store the data of the feed, and the times at which it was stored.
-/// After all migrations, a database in which one of these tables is missing is damaged.
+/// The names of the tables that hold the feed's data and the times at which it was stored. If one
+/// of these tables is missing after all migrations, the database is damaged.
 let trackerTables = ["launch", "core", "launchCore", StoredTime.databaseTableName]
 
-/// Returns all migrations, in order. A released migration is never changed; every change of the
-/// tables is a new migration.
+/// Returns all migrations, in order. A released migration is never changed; every change to the
+/// tables requires a new migration.
 func trackerMigrator() -> DatabaseMigrator {
   var migrator = DatabaseMigrator()
   migrator.registerMigration("v1") { database in

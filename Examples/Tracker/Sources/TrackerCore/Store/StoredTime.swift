@@ -26,8 +26,8 @@ extension TrackerDatabase {
   /// Returns the time at which this or another program last stored launches.
   ///
   /// - Returns: The time; `nil` if it was not recorded.
-  /// - Throws: ``NothingToShow`` if there are no launches; ``DamagedDatabase``; other errors of
-  ///   SQLite.
+  /// - Throws: ``NothingToShow`` if there are no launches; ``DamagedDatabase``; other SQLite
+  ///   errors.
   package func launchesLeft() throws -> Date? {
     try Self.findingDamage(in: path) {
       if try launchCount() == 0 { throw NothingToShow() }

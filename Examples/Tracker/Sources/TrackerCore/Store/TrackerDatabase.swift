@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// The database of the tracker. Only this type opens, migrates, writes and closes it. All functions
-/// block their thread.
+/// The tracker's database. Only this type opens, migrates, writes to and closes it. All functions
+/// block the calling thread.
 public struct TrackerDatabase: Sendable {
   let path: String
   let writer: any DatabaseWriter
@@ -16,10 +16,10 @@ public struct TrackerDatabase: Sendable {
   /// The database for reading.
   public var reader: any DatabaseReader { writer }
 
-  /// Opens a file, or creates it.
+  /// Opens a database file, and creates it if necessary.
   ///
-  /// A file that can be read but not written, for example on a full disk, is opened nevertheless.
-  /// Writes then throw ``UnwritableDatabase`` until the file is opened again.
+  /// A file that can be read but not written, for example on a full disk, is opened anyway. Writes
+  /// then throw ``UnwritableDatabase`` until the file is opened again.
   ///
   /// - Parameter path: The file, in an existing folder.
   /// - Returns: The database.
@@ -53,7 +53,7 @@ public struct TrackerDatabase: Sendable {
   ///   - address: The path, or a URL of the file.
   ///   - isReadOnly: Whether the file is opened read-only.
   /// - Returns: The database.
-  /// - Throws: ``DamagedDatabase`` if the file is not intact; other errors of SQLite.
+  /// - Throws: ``DamagedDatabase`` if the file is not intact; other SQLite errors.
   private static func pool(
     of path: String, at address: String, isReadOnly: Bool = false
   ) throws -> DatabasePool {
@@ -97,9 +97,9 @@ public struct TrackerDatabase: Sendable {
     }
   }
 
-  /// Returns the address for reading a file. Even for reading, SQLite creates files beside the
-  /// file, unless the address declares the file immutable. SQLite ignores the log of an immutable
-  /// file, so the file is declared immutable only if the log is empty.
+  /// Returns the address for reading a file. Even when it only reads a file, SQLite creates other
+  /// files beside it, unless the address declares the file immutable. SQLite ignores the log of an
+  /// immutable file, so the file is declared immutable only if the log is empty.
   static func addressForReading(_ path: String) -> String {
     let file = resolved(path)
     let hasLog = ["-wal", "-journal"].contains { part in
@@ -120,22 +120,21 @@ public struct TrackerDatabase: Sendable {
   /// Creates a database in memory, for tests.
   ///
   /// - Returns: The database.
-  /// - Throws: The errors of SQLite.
+  /// - Throws: SQLite errors.
   static func inMemory() throws -> TrackerDatabase {
     TrackerDatabase(path: ":memory:", writer: try DatabaseQueue(), obstacle: nil, file: nil)
   }
 
-  /// Renames a damaged file and its log, and opens a new file. Nothing is deleted, so that the
-  /// damaged file can be examined. For a symbolic link, the target is renamed, and the new file is
-  /// created in the place of the target.
+  /// Renames a damaged file and its log, and opens a new file. Nothing is deleted, so the damaged
+  /// file can be examined. If the path is a symbolic link, the target is renamed, and the new file
+  /// takes its place.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - date: The time, which becomes part of the new names, so that a second reset does not
-  ///     overwrite the first.
+  ///   - date: The time, which becomes part of the new names. A second reset therefore does not
+  ///     overwrite the files of the first.
   /// - Returns: The new database, and the path of the damaged file.
-  /// - Throws: The error of the system if the file cannot be renamed, and the errors of
-  ///   ``open(at:)``.
+  /// - Throws: A system error if the file cannot be renamed; the errors thrown by ``open(at:)``.
   package static func reset(
     at path: String, on date: Date = Date()
   ) throws -> (TrackerDatabase, String) {
@@ -148,7 +147,7 @@ public struct TrackerDatabase: Sendable {
 
   /// Migrates the tables, if necessary.
   ///
-  /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other errors of SQLite. Migrations
+  /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other SQLite errors. Migrations
   ///   completed before the error are kept.
   package func migrate() throws {
     // Checked first, because a migration writes even if there is nothing to do.
@@ -161,8 +160,8 @@ public struct TrackerDatabase: Sendable {
   ///
   /// - Parameters:
   ///   - rows: The rows in any order; if several have the same identifier, the last is stored.
-  ///   - date: The time of the store, which is recorded.
-  /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other errors of SQLite;
+  ///   - date: The current time, which is recorded.
+  /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other SQLite errors;
   ///   `CancellationError` if the task is cancelled.
   package func save<Row: PersistableRecord & Sendable>(
     _ rows: [Row], on date: Date = Date()
@@ -192,30 +191,30 @@ public struct TrackerDatabase: Sendable {
   /// Checks whether the search index matches the launches, and rebuilds it if necessary.
   ///
   /// - Returns: Whether the index was rebuilt.
-  /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other errors of SQLite.
-  /// - Complexity: O(*n*), where *n* is the length of the texts of all launches.
+  /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other SQLite errors.
+  /// - Complexity: O(*n*), where *n* is the total length of all names and details.
   package func mendSearchIndex() throws -> Bool {
     // For SQLite, even checking an index is a write.
     try writing { try writer.write { try $0.mendSearchIndex() } }
   }
 
-  /// Moves the log of SQLite into the file, so that the file alone is the database. The parts of
-  /// the log that a reader still needs stay in the log.
+  /// Moves SQLite's log into the file, so that the file alone contains the whole database. The
+  /// parts of the log that a reader still needs stay in the log.
   ///
-  /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other errors of SQLite.
+  /// - Throws: ``UnwritableDatabase``; ``DamagedDatabase``; other SQLite errors.
   package func checkpoint() throws {
     try writing { _ = try writer.writeWithoutTransaction { try $0.checkpoint(.passive) } }
   }
 
   /// Returns the number of launches.
   ///
-  /// - Throws: The errors of SQLite.
+  /// - Throws: SQLite errors.
   package func launchCount() throws -> Int { try writer.read { try Launch.fetchCount($0) } }
 
-  /// Closes the file once all reads and writes have ended. The rest of the log is moved into the
-  /// file, if possible.
+  /// Closes the file once all reads and writes have ended. If possible, the rest of the log is
+  /// first moved into the file.
   ///
-  /// - Throws: The errors of SQLite.
+  /// - Throws: SQLite errors.
   package func close() throws {
     // If that is not possible now, the next process that opens the file does it.
     if obstacle == nil {

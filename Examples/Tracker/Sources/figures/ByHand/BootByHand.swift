@@ -4,16 +4,16 @@ import Logging
 import People
 import TrackerCore
 
-/// The boot of the tracker without a pond, on task groups and swift-service-lifecycle, for
-/// comparison.
+/// The tracker's boot without a pond, for comparison. It is built on task groups and
+/// swift-service-lifecycle.
 ///
 /// This boot does the same work, shows the same screens, and ends in the same order. The limits and
 /// retries are the same, except that an attempt to listen has no time limit. This boot lacks root
-/// causes, retries on request, refreshes that come sooner after a loss, checks of the open
-/// database, a notice before the doors close, reasons for skipped steps, a report, pictures,
-/// `/boot`, events and spans. It cannot be simulated or proved. A step that ignores its time limit
-/// delays the boot, an unfinished transaction delays the shutdown, and generating the people
-/// occupies a thread of the concurrency pool.
+/// causes, retries on request, earlier refreshes after a loss, checks of the open database, a
+/// notice before the doors close, reasons for skipped steps, a report, pictures, `/boot`, events
+/// and spans. It cannot be simulated or proved. A step that ignores its time limit delays the boot,
+/// an unfinished transaction delays the shutdown, and generating the people occupies a thread of
+/// the concurrency pool.
 struct BootByHand: Sendable {
   let limits: Limits
   let logger: Logger

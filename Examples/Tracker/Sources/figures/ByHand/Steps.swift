@@ -49,7 +49,7 @@ extension BootByHand {
     }
   }
 
-  /// Runs a body and a service concurrently. Once the body has ended, the service is shut down
+  /// Runs a body and a service concurrently. When the body ends, the service is shut down
   /// gracefully. If the service fails, the body is cancelled.
   func beside(
     _ service: @escaping @Sendable () async throws -> Void, drain: Duration,
@@ -84,7 +84,7 @@ private struct TimedOut: Error, CustomStringConvertible {
   var description: String { "it did not end within \(limit)" }
 }
 
-/// Runs blocking work on a thread outside of the concurrency pool.
+/// Runs blocking work on a thread outside the concurrency pool.
 func offThread<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
