@@ -179,8 +179,8 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - other: The pond to copy.
-  ///   - name: The name of the cluster, which precedes the names of the copies, with a slash
-  ///     between them. It must not be empty. Pictures draw a box with this name.
+  ///   - name: The name of the cluster, which must not be empty. The names of the copies begin with
+  ///     this name and a slash. Pictures show the cluster as a box with this name.
   ///   - traits: Traits to apply to each copy. The pebble's own traits are applied last, so a
   ///     pebble that has its own timeout keeps it.
   /// - Returns: A handle that maps pebbles of `other` to their copies.

@@ -18,9 +18,9 @@ extension Pebble {
   /// last attempt. It is called outside of any lock, before the pebble releases its resources, and
   /// even if the run has been cancelled by then. It is not called if the pebble succeeded or was
   /// skipped, or if it timed out before its body threw an error; see ``timedOut``. The pebble does
-  /// not settle before `holds` returns. The timeout of the pebble and the limits of the run and of
-  /// a shutdown do not cover the time that `holds` takes, so `holds` must be quick. The closure
-  /// must not capture the pond, because the pond keeps a reference to the closure.
+  /// not settle before `holds` returns. Neither the pebble's timeout nor the time limits of the run
+  /// and of a shutdown apply to `holds`, so it must be quick. The closure must not capture the
+  /// pond, because the pond keeps a reference to the closure.
   ///
   /// - Parameters:
   ///   - name: The name of the case in reports and pictures.
@@ -40,9 +40,10 @@ extension Pebble {
   /// pond.pebble("beta", when: settings.succeeded("beta") { $0.isBeta }) { … }
   /// ```
   ///
-  /// Each call adds a case to the pond; the rules of ``failed(_:_:)`` apply. For a service, `holds`
-  /// receives the output with which the service first became ready. When a run resumes an earlier
-  /// run, `holds` is called again for each output that can be kept, sometimes more than once.
+  /// Each call adds a case to the pond; the same rules apply as for ``failed(_:_:)``. For a
+  /// service, `holds` receives the output with which the service first became ready. When a run
+  /// resumes an earlier run, `holds` is called again for each output that can be kept, sometimes
+  /// more than once.
   ///
   /// - Parameters:
   ///   - name: The name of the case in reports and pictures.
@@ -85,9 +86,9 @@ extension Pebble where Output: Equatable {
   /// pond.pebble("retry", when: status.is(503)) { … }
   /// ```
   ///
-  /// Each value adds a case to the pebble. At most one of these cases holds: the case of the first
+  /// Each value adds a case to the pebble. At most one of these cases holds: the case for the first
   /// value that is equal to the output. Each case is named after the printed value, and it is a
-  /// fault if two unequal values print as the same text.
+  /// fault if two unequal values print identically.
   ///
   /// - Parameter value: The value to compare the output with.
   /// - Returns: A condition that is true if the output is equal to the value.
@@ -124,8 +125,8 @@ extension Pebble where Output: Equatable & CaseIterable {
 }
 
 extension Pebble where Output == Bool {
-  /// Returns a condition that is true when the output of the pebble is equal to a truth value, and
-  /// false once the pebble has settled in any other way.
+  /// Returns a condition that is true when the output of the pebble is equal to a Boolean value,
+  /// and false once the pebble has settled in any other way.
   ///
   /// If the pebble succeeds, exactly one of two cases holds: the case for `true` or the case for
   /// `false`.

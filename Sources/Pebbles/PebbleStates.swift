@@ -5,13 +5,13 @@ struct PebbleStates {
   private let waits: PebbleWaitGraph
   private let blocked: BlockedPebbles
 
-  /// The limits that hold back each ready pebble, keyed by the position of the pebble.
+  /// The limits that hold back each ready pebble, keyed by the pebble's position.
   private let obstacles: [Int: [AdmissionQueue.Obstacle]]
 
   private static let mostAwaited = 100
 
-  /// The largest number of operands to examine for one pebble. Without this limit, a large
-  /// condition that many pebbles share would be examined in full for each of those pebbles.
+  /// The maximum number of operands to examine for one pebble. Without this limit, a large
+  /// condition shared by many pebbles would be examined in full for each of them.
   private static let mostOperands = 1_000
 
   init(_ core: RunCore, _ statuses: [PebbleStatus]) {

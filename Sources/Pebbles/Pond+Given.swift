@@ -1,5 +1,5 @@
 extension Pond {
-  /// Adds a value that every run must be given: a parameter of the run.
+  /// Adds a parameter without a default value. A value for it must be given to every run.
   ///
   /// ```swift
   /// let user = pond.given("user", User.self)
@@ -14,9 +14,10 @@ extension Pond {
   /// run limited to pebbles that do not need the value can be started without it.
   ///
   /// - Parameters:
-  ///   - name: The name of the value in reports and pictures; not empty, and unique in the pond.
+  ///   - name: The name of the value in reports and pictures. It must be nonempty, and unique in
+  ///     the pond.
   ///   - type: The type of the value.
-  /// - Returns: A handle, like the handle of any pebble.
+  /// - Returns: A handle that can be used like that of any pebble.
   /// - Complexity: O(1) amortized.
   public func given<Value: Sendable>(
     _ name: String, _ type: Value.Type = Value.self
@@ -24,16 +25,17 @@ extension Pond {
     add(name, [.given(type, default: nil)], needs: nil, when: .always, nil, .none())
   }
 
-  /// Adds a value that a run can be given: a parameter with a default value.
+  /// Adds a parameter with a default value. Another value can be given to a run.
   ///
   /// ```swift
   /// let size = pond.given("size", default: 20)
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The name of the value in reports and pictures; not empty, and unique in the pond.
+  ///   - name: The name of the value in reports and pictures. It must be nonempty, and unique in
+  ///     the pond.
   ///   - value: The value that a run uses if no other value is given.
-  /// - Returns: A handle, like the handle of any pebble.
+  /// - Returns: A handle that can be used like that of any pebble.
   /// - Complexity: O(1) amortized.
   public func given<Value: Sendable>(_ name: String, default value: Value) -> Pebble<Value> {
     let given = PebbleTrait.given(Value.self, default: OutputBox(value))

@@ -17,18 +17,19 @@ extension Pond {
   /// - An array of inputs requires that each element has a value. The value is an array of these
   ///   values.
   ///
-  /// The pebble runs only if the `when:` condition and all conditions that the inputs imply are
+  /// The pebble runs only if the `when:` condition and all conditions implied by the inputs are
   /// true.
   ///
   /// There are overloads for any number of inputs. The overloads for up to four inputs exist only
   /// to produce clearer compiler errors when a body has the wrong number of parameters.
   ///
   /// - Parameters:
-  ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.
+  ///   - name: The name of the pebble in reports and pictures. It must be nonempty, and unique in
+  ///     the pond.
   ///   - traits: The traits of the pebble; see ``PebbleTrait``.
   ///   - first: The input. The body receives its value.
-  ///   - condition: A condition in addition to those that the inputs imply.
-  ///   - teardown: A closure that receives the output of the body and undoes its work. If the
+  ///   - condition: A condition in addition to those implied by the inputs.
+  ///   - teardown: A closure that receives the body's output and undoes the body's work. If the
   ///     pebble succeeded, the closure is called once when the run is shut down or has been
   ///     cancelled; see ``Run/shutdown(within:)``.
   ///   - body: The task, called with the value of each input.

@@ -13,13 +13,13 @@ extension Pond {
   /// actor, annotate the closure: `{ @MainActor in … }`.
   ///
   /// - Parameters:
-  ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.
-  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)`` reports a violation as a
-  ///     ``PondError``.
+  ///   - name: The name of the pebble in reports and pictures. It must be nonempty, and unique in
+  ///     the pond; ``run(given:only:clock:within:learningFrom:holding:detached:)`` reports a
+  ///     violation as a ``PondError``.
   ///   - traits: The traits of the pebble, such as `.retry(.attempts(4))`; see ``PebbleTrait``.
   ///   - condition: The condition that decides whether and when the pebble runs; by default, the
   ///     pebble runs at once.
-  ///   - teardown: A closure that receives the output of the body and undoes its work. If the
+  ///   - teardown: A closure that receives the body's output and undoes the body's work. If the
   ///     pebble succeeded, the closure is called exactly once, when the run is shut down or after
   ///     it was cancelled; see ``Run/shutdown(within:)``.
   ///   - body: The task. Unless the pebble is ``PebbleTrait/blocking``, the task must not block its
@@ -50,7 +50,8 @@ extension Pond {
   /// call no longer changes the outcome; a late success is undone by `teardown`.
   ///
   /// - Parameters:
-  ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.
+  ///   - name: The name of the pebble in reports and pictures. It must be nonempty, and unique in
+  ///     the pond.
   ///   - traits: The traits of the pebble; see ``PebbleTrait``.
   ///   - condition: The condition that decides whether and when the pebble runs; by default, the
   ///     pebble runs at once.

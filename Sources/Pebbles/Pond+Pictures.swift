@@ -1,11 +1,11 @@
 extension Pond {
-  /// Returns the definition as a graph in DOT, which Graphviz can draw.
+  /// Returns the definition as a DOT graph, which Graphviz can draw.
   ///
   /// Each pebble is a box. A line leads from a pebble to each pebble that waits for it. The awaited
   /// outcome determines the colour, width, dash and arrowhead of the line. Every outcome except
   /// success is also written beside the line. In a nested condition, lines meet in small circles
-  /// that are marked `or` or `and`. An expression with a label is drawn as a box that shows the
-  /// label. Expressions that several conditions share are drawn once. If a pebble waits for a case,
+  /// marked `or` or `and`. An expression with a label is drawn as a box that shows the label.
+  /// Expressions shared by several conditions are drawn only once. If a pebble waits for a case,
   /// the name of the case is written beside the line, for example *as locked*. A given value is a
   /// parallelogram, and the goal is a hexagon.
   ///
@@ -13,7 +13,7 @@ extension Pond {
   /// as notes.
   ///
   /// - Parameter legend: Whether to add a legend that explains the lines.
-  /// - Returns: The text of a `.dot` file.
+  /// - Returns: The contents of a `.dot` file.
   /// - Complexity: O(*n* log *n*), where *n* is the number of pebbles and atoms.
   public func dot(legend: Bool = false) -> String {
     DotWriter(drawing, hasLegend: legend).text()
@@ -21,7 +21,7 @@ extension Pond {
 
   /// Returns the definition as a Mermaid flowchart, for example for a README.
   ///
-  /// The flowchart looks like the graph of ``dot(legend:)``, as far as Mermaid allows. Every
+  /// The flowchart resembles the graph of ``dot(legend:)`` as closely as Mermaid allows. Every
   /// awaited outcome except success is written beside the line.
   ///
   /// - Returns: The text of a Mermaid code block.
@@ -51,7 +51,7 @@ extension Report {
   /// - Parameters:
   ///   - legend: Whether to add a legend that explains the lines.
   ///   - reasons: Whether to write the reasons into the picture as well.
-  /// - Returns: The text of a `.dot` file.
+  /// - Returns: The contents of a `.dot` file.
   /// - Complexity: The same as for ``Pond/dot(legend:)``.
   public func dot(legend: Bool = false, reasons: Bool = false) -> String {
     DotWriter(drawing, hasLegend: legend, hasReasons: reasons).text()
@@ -77,14 +77,14 @@ extension Report {
 extension Run {
   /// Returns the graph of ``Report/dot(legend:reasons:)`` for the run so far.
   ///
-  /// Running pebbles have a bold outline and are labelled with the time since their start. Waiting
+  /// Running pebbles have a bold outline and are labelled with the time since they started. Waiting
   /// pebbles are white. Lines whose outcome can no longer occur are pale.
   ///
   /// The run continues while its state is read. Therefore, two pebbles can be drawn as running even
   /// though one ended just before the other started.
   ///
   /// - Parameter legend: Whether to add a legend that explains the lines.
-  /// - Returns: The text of a `.dot` file.
+  /// - Returns: The contents of a `.dot` file.
   /// - Complexity: The same as for ``Pond/dot(legend:)``.
   public func dot(legend: Bool = false) -> String {
     DotWriter(drawing, hasLegend: legend).text()

@@ -11,7 +11,7 @@ extension Pond {
   /// uses the definition that the pond had when the run started, even for callers that join later.
   ///
   /// A calling task that is cancelled still receives the report at the end of the run. The run is
-  /// cancelled once every task that waits for it has been cancelled.
+  /// cancelled once all tasks waiting for it have been cancelled.
   ///
   /// - Parameters:
   ///   - clock: The clock for the times in the report. Only the clock of the caller that starts the
@@ -64,11 +64,11 @@ extension Pond {
   }
 }
 
-/// The storage for the current refresh of a pond, if any. Callers can join this refresh.
+/// Storage for a pond's current refresh, if any, which callers can join.
 final class Refreshes: Sendable {
   private let current = Mutex<Refresh?>(nil)
 
-  /// The number of callers that wait for the latest refresh.
+  /// The number of callers waiting for the latest refresh.
   var waitingCount: Int { current.withLock { $0?.waitingCount ?? 0 } }
 
   /// Joins the current refresh or, if it cannot be joined, replaces it with `fresh`.
@@ -90,7 +90,7 @@ final class Refreshes: Sendable {
   }
 }
 
-/// The run of a refresh, and the number of callers that wait for it.
+/// The run of a refresh, and the number of callers waiting for it.
 final class Refresh: Sendable {
   let core: RunCore
   private let waiting = Mutex(1)
@@ -101,8 +101,8 @@ final class Refresh: Sendable {
 
   var waitingCount: Int { waiting.withLock { $0 } }
 
-  /// Adds a caller that waits for the run, unless the run is over, has been cancelled, or is no
-  /// longer awaited by any caller.
+  /// Adds a caller to those waiting for the run, unless the run is over, has been cancelled, or has
+  /// no waiting callers left.
   ///
   /// - Returns: Whether the caller was added.
   func join() -> Bool {
@@ -117,8 +117,8 @@ final class Refresh: Sendable {
   ///
   /// - Returns: The waiter, to be passed to `SelfAwaitingRuns.end(_:)` afterwards; `nil` if the
   ///   caller is not inside a run.
-  /// - Throws: ``PondError`` if the caller would wait for itself. The caller is then removed from
-  ///   the callers that wait for the run.
+  /// - Throws: ``PondError`` if the caller would wait for itself. The caller then no longer counts
+  ///   as waiting.
   func wait() throws(PondError) -> SelfAwaitingRuns.Waiter? {
     do {
       return try SelfAwaitingRuns.begin(.end, of: core)

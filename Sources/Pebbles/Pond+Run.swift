@@ -9,9 +9,9 @@ extension Pond {
   /// A small run usually begins on the caller's thread, because the caller would otherwise only
   /// wait. If the caller is on an actor, it leaves the actor first.
   ///
-  /// Runs share no state: a pond can run again, even while it is running. A body can run another
-  /// pond, for example to do work that becomes known only during the run. If the inner run ends
-  /// before the pebble settles, its report is stored in ``PebbleRecord/nestedReports``.
+  /// Runs share no state, so a pond can be run again even while it is running. A body can run
+  /// another pond, for example to do work that becomes known only during the run. If the inner run
+  /// ends before the pebble settles, its report is stored in ``PebbleRecord/nestedReports``.
   ///
   /// A run that is started inside a body belongs to the current attempt of that body. This applies
   /// to runs of any pond, at any depth, whether or not the body waits for them. Such a run is shut
@@ -28,7 +28,7 @@ extension Pond {
   /// closures are not called. The goal of the pond counts only if the run includes everything that
   /// the goal mentions. A failure whose handler is left out is unhandled.
   ///
-  /// A run can be given values, which pebbles read in the same way as outputs; see ``given(_:_:)``.
+  /// A run can be given values, which pebbles read like outputs; see ``given(_:_:)``.
   ///
   /// To shut down a run whose pebbles have teardowns or are services, start it with
   /// ``start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)``.
@@ -44,14 +44,13 @@ extension Pond {
   ///     start first.
   ///   - grant: Permission to run in the background, held while the run lasts. If the permission
   ///     expires, the run is cancelled.
-  ///   - detached: Whether a run that is started in a body outlives that body. Pass `true`, for
-  ///     example, for a run that answers a request to a server.
+  ///   - detached: Whether a run started in a body outlives that body. Pass `true`, for example,
+  ///     for a run that answers a request to a server.
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the pond is defined incorrectly or runs itself, or if `limit` is
-  ///   not longer than zero. The error is also thrown if `targets` is empty or names a pebble that
-  ///   the pond does not have. It is thrown as well if a required value is missing, or if a value
-  ///   is given more than once or for a pebble that takes no value. In all of these cases, nothing
-  ///   was started.
+  ///   not positive. The error is also thrown if `targets` is empty or names a pebble that the pond
+  ///   does not have, if a required value is missing, or if a value is given more than once or for
+  ///   a pebble that takes no value. In all of these cases, nothing was started.
   /// - Complexity: O(pebbles + atoms), regardless of the shape of the conditions. Each stall during
   ///   the run adds the same cost, but only for the pebbles that are still waiting. If limits,
   ///   priorities or `report` determine the order, each pebble adds O(log pebbles), and so does
@@ -116,14 +115,14 @@ extension Pond {
   ///   - grant: Permission to run in the background, held while the run lasts.
   ///   - eventHistory: The number of recent events that the run keeps for later observers. It must
   ///     not be negative.
-  ///   - detached: Whether a run that is started in a body outlives that body, as in
+  ///   - detached: Whether a run started in a body outlives that body, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   /// - Returns: The started run.
   /// - Throws: ``PondError`` if the pond is defined incorrectly or runs itself, if `limit` is not
-  ///   longer than zero, or if `eventHistory` is negative. The error is also thrown if `targets` is
-  ///   empty or names a pebble that the pond does not have. It is thrown as well if a required
-  ///   value is missing, or if a value is given more than once or for a pebble that takes no value.
-  ///   In all of these cases, nothing was started.
+  ///   positive, or if `eventHistory` is negative. The error is also thrown if `targets` is empty
+  ///   or names a pebble that the pond does not have, if a required value is missing, or if a value
+  ///   is given more than once or for a pebble that takes no value. In all of these cases, nothing
+  ///   was started.
   public func start(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),

@@ -18,9 +18,9 @@ extension Pond {
   /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``.
   ///
   /// If the body ends before it has called `ready`, the pebble fails. If it ends later without
-  /// having been asked to stop, this is a failure of the run. The run is then shut down, unless
-  /// ``PebbleTrait/ending(_:)`` says otherwise. The timeout, the retries and the resources of the
-  /// pebble apply only until the service is ready.
+  /// having been asked to stop, this counts as a failure of the run. The run is then shut down,
+  /// unless ``PebbleTrait/ending(_:)`` says otherwise. The pebble's timeout, retries and resources
+  /// apply only until the service is ready.
   ///
   /// The type of a service's output is inferred from the type of the handle, or from the type of
   /// the closure's `ready` parameter:
@@ -31,7 +31,8 @@ extension Pond {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The name of the service in reports and pictures; not empty, and unique in the pond.
+  ///   - name: The name of the service in reports and pictures. It must be nonempty, and unique in
+  ///     the pond.
   ///   - traits: The traits of the service; see ``PebbleTrait``, in particular
   ///     ``PebbleTrait/ending(_:)``, ``PebbleTrait/stopWithin(_:)`` and
   ///     ``PebbleTrait/stopsBefore(_:)``.
@@ -79,7 +80,7 @@ extension Pond {
 
   /// Adds a service that takes the outcomes of other pebbles as typed inputs.
   ///
-  /// The inputs work in the same way as for a pebble with inputs.
+  /// The inputs work like those of any other pebble.
   ///
   /// ```swift
   /// pond.service("http", .stopsBefore(database), needs: database) { ready, database in
@@ -92,7 +93,7 @@ extension Pond {
   ///   - traits: The traits of the service.
   ///   - first: The first input, whose value the body receives.
   ///   - others: The other inputs, whose values the body receives.
-  ///   - condition: A condition in addition to those that the inputs imply.
+  ///   - condition: A condition in addition to those implied by the inputs.
   ///   - teardown: A closure that is called after the body has ended, in a shutdown or before a
   ///     restart.
   ///   - body: The work of the service, called with the value of each input.

@@ -1,6 +1,6 @@
 extension Pond {
-  /// Runs the pond, waits for a signal, and shuts the run down: the entire lifetime of a server
-  /// process.
+  /// Runs the pond, waits for a signal, and shuts the run down. This method covers the entire
+  /// lifetime of a server process.
   ///
   /// ```swift
   /// let report = try await pond.run(untilSignal: [.terminate, .interrupt])
@@ -10,13 +10,13 @@ extension Pond {
   ///
   /// A signal during the boot cancels the run. This is an orderly end: everything that succeeded
   /// before the signal is torn down, and the exit code is 0 unless something else went wrong. A
-  /// later signal shuts the run down, and so does the cancellation of the calling task. If a
-  /// service ends without having been asked to stop, the run is shut down too, unless
+  /// later signal shuts the run down, as does cancelling the calling task. If a service ends
+  /// without having been asked to stop, the run is shut down too, unless
   /// ``PebbleTrait/ending(_:)`` says otherwise. See ``Run/shutdown(within:)`` and
   /// ``Report/exitCode``.
   ///
-  /// The run waits for a signal even if no service is up: the pond may have no services, or all of
-  /// them may have ended as ``ServiceEnding/mayEnd`` allows.
+  /// The run waits for a signal even if no service is up, because the pond has no services or
+  /// because all of them have ended as ``ServiceEnding/mayEnd`` allows.
   ///
   /// A run that is cancelled for another reason, such as its ``FailurePolicy``, does not wait for a
   /// signal. If the boot fails, the exit code is 1. The run then waits for a signal only if a
@@ -34,10 +34,10 @@ extension Pond {
   ///     that causes it.
   /// - Returns: The report of the boot; the result of the shutdown is in ``Report/shutdown``.
   /// - Throws: ``PondError`` if the pond is defined incorrectly, if it runs itself, if it cannot
-  ///   wait for these signals, or if a limit is not longer than zero. The error is also thrown if
-  ///   `targets` is empty or names a pebble that the pond does not have. It is thrown as well if a
-  ///   required value is missing, or if a value is given more than once or for a pebble that takes
-  ///   no value. In all of these cases, nothing was started.
+  ///   wait for these signals, or if a limit is not positive. The error is also thrown if `targets`
+  ///   is empty or names a pebble that the pond does not have, if a required value is missing, or
+  ///   if a value is given more than once or for a pebble that takes no value. In all of these
+  ///   cases, nothing was started.
   public func run(
     untilSignal signals: [Signal], given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
@@ -100,11 +100,10 @@ extension Pond {
   ///     not be negative.
   /// - Returns: The started run.
   /// - Throws: ``PondError`` if the pond is defined incorrectly, if it runs itself, if it cannot
-  ///   wait for these signals, if a limit is not longer than zero, or if `eventHistory` is
-  ///   negative. The error is also thrown if `targets` is empty or names a pebble that the pond
-  ///   does not have. It is thrown as well if a required value is missing, or if a value is given
-  ///   more than once or for a pebble that takes no value. In all of these cases, nothing was
-  ///   started.
+  ///   wait for these signals, if a limit is not positive, or if `eventHistory` is negative. The
+  ///   error is also thrown if `targets` is empty or names a pebble that the pond does not have, if
+  ///   a required value is missing, or if a value is given more than once or for a pebble that
+  ///   takes no value. In all of these cases, nothing was started.
   public func start(
     untilSignal signals: [Signal], given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,

@@ -1,5 +1,5 @@
 extension Pond {
-  /// Returns the names of the pebbles that a run contains if it is limited to the given targets.
+  /// Returns the names of the pebbles in a run that is limited to the given targets.
   ///
   /// The result contains the targets and everything that they need, directly or indirectly. A
   /// pebble needs all pebbles that its condition, inputs and `restartsWith` traits mention,

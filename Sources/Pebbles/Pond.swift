@@ -23,7 +23,7 @@ public final class Pond: Sendable {
   /// Creates an empty pond.
   ///
   /// - Parameters:
-  ///   - name: The name of the pond in reports and pictures. Any text is valid.
+  ///   - name: The name of the pond in reports and pictures. Any string is valid.
   ///   - maxConcurrent: The maximum number of pebbles that run at the same time in one run, at
   ///     least 1; `nil` for no limit. A service counts until it is ready.
   ///   - onFailure: The effect of a failing pebble on the rest of the run.
@@ -76,13 +76,13 @@ public final class Pond: Sendable {
     set { definition.setGoal(newValue) }
   }
 
-  /// Returns the compiled program of the pond as it is defined now.
+  /// Returns the compiled program of the pond as it is currently defined.
   package func program() -> Program { programs.program(of: definition) }
 }
 
 extension Pond: CustomStringConvertible {
-  /// The definition as text, with a line for each pebble and its condition, and a line for the
-  /// goal, if any.
+  /// A description of the definition, with a line for each pebble and its condition, and a line for
+  /// the goal, if any.
   ///
   /// ```
   /// boot
@@ -91,8 +91,8 @@ extension Pond: CustomStringConvertible {
   ///   refreshScreens when loadLaunches.completed && loadCores.completed
   /// ```
   ///
-  /// The text shows at most the first two hundred pebbles, and at most a hundred atoms of each
-  /// condition. Long names and conditions are truncated.
+  /// The description shows at most the first two hundred pebbles, and at most a hundred atoms of
+  /// each condition. Long names and conditions are truncated.
   public var description: String {
     let graph = PondGraph(definition.snapshot())
     var lines = [name.singleLine.truncated(to: Self.longestName)]

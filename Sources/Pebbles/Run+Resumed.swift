@@ -1,6 +1,6 @@
 extension Run {
-  /// Starts a run that repeats the unsuccessful pebbles and their dependents: a rerun from the
-  /// point of failure.
+  /// Starts a run that resumes from the point of failure, by repeating the unsuccessful pebbles and
+  /// their dependents.
   ///
   /// ```swift
   /// var run = try pond.start()

@@ -24,8 +24,8 @@ public final class Run: Sendable {
   /// The unique identifier of the run.
   public var identifier: RunIdentifier { core.identifier }
 
-  /// Ends the run early: cancels the tasks of running bodies and starts no more pebbles. Pebbles
-  /// that have not started are skipped with ``SkipReason/cancelled``.
+  /// Ends the run early, by cancelling the tasks of running bodies and starting no more pebbles.
+  /// Pebbles that have not started are skipped with ``SkipReason/cancelled``.
   ///
   /// Cancellation is cooperative: the report is delivered when the running bodies have ended and
   /// everything that was set up by then has been torn down, or when the time limit of the run has
@@ -86,10 +86,10 @@ public final class Run: Sendable {
     }
   }
 
-  /// Tears down everything that has been set up: stops services and calls teardowns.
+  /// Tears down everything that has been set up, by stopping services and calling teardowns.
   ///
-  /// Dependents are torn down first: the order is the reverse of the order in which pebbles enabled
-  /// each other in this run. Independent pebbles are torn down at the same time. A run that has not
+  /// Dependents are torn down first, in the reverse of the order in which pebbles enabled each
+  /// other in this run. Independent pebbles are torn down at the same time. A run that has not
   /// ended is cancelled first. The teardown of each pebble that succeeded is called exactly once,
   /// no matter how often or from where this method is called; all callers wait for the same
   /// shutdown.
@@ -104,7 +104,7 @@ public final class Run: Sendable {
   ///   listed in ``ShutdownReport/failures``. If several calls set a limit before teardown begins,
   ///   the earliest deadline wins; a limit set later has no effect.
   /// - Returns: The report of the shutdown, which lists everything that was torn down.
-  /// - Throws: ``PondError`` if the limit is not longer than zero. The error is also thrown if the
+  /// - Throws: ``PondError`` if the limit is not positive. The error is also thrown if the
   ///   shutdown would have to wait for its own caller. The caller is then a service, a teardown, a
   ///   body of a run that has not ended, or a body that one of these is waiting for. The shutdown
   ///   has begun even in this case.
@@ -153,7 +153,7 @@ public final class Run: Sendable {
   }
 
   /// Waits until the run has ended or the current task is cancelled. A body of the run may call
-  /// this method only in a task for which neither the body nor the run waits.
+  /// this method only in a task that neither the body nor the run waits for.
   package func waitForEnd() async {
     _ = await core.waits(for: core.life.end, until: .max)
   }
@@ -178,7 +178,7 @@ extension PebbleContext {
 }
 
 extension Program {
-  /// Starts a run of the program in the same way as `Pond.start`.
+  /// Starts a run of the program, like `Pond.start`.
   ///
   /// - Returns: The started run.
   package func start(

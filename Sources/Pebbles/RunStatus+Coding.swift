@@ -83,9 +83,9 @@ extension RunStatus.RunningPebble: Codable {
   }
 }
 
-/// The encoded form has the field `kind`, which is a word. Depending on the kind, it also has some
-/// of the fields `waitingFor`, `limits`, `since`, `attempt`, `error`, `cases`, `skipReason`,
-/// `skipKind` and `kept`. The time in `since` is in nanoseconds since the start of the run.
+/// The encoded form has the string field `kind`. Depending on the kind, it also has some of the
+/// fields `waitingFor`, `limits`, `since`, `attempt`, `error`, `cases`, `skipReason`, `skipKind`
+/// and `kept`. The time in `since` is in nanoseconds since the start of the run.
 extension RunStatus.State: Codable {
   private enum Field: String, CodingKey {
     case kind, waitingFor, limits, since, attempt, error, cases, skipReason, skipKind, kept
@@ -145,7 +145,7 @@ extension RunStatus.State: Codable {
   }
 }
 
-/// The encoded form has the field `kind`, which is a word, and, if the limit has a name, the field
+/// The encoded form has the string field `kind` and, if the limit has a name, the string field
 /// `name`.
 extension RunStatus.Limit: Codable {
   private enum Field: String, CodingKey {

@@ -1,6 +1,6 @@
 extension RunStatus {
-  /// The state of a pebble in a run: its ``kind``, and the properties that apply to this kind of
-  /// state. The other properties are `nil`, `false` or empty.
+  /// The state of a pebble in a run. The ``kind`` of the state determines which properties apply;
+  /// the others are `nil`, `false` or empty.
   public struct State: Sendable, Hashable {
     package enum Detail: Sendable, Hashable {
       case waiting(for: [String])
@@ -23,7 +23,7 @@ extension RunStatus {
 
     /// A kind of state. Later versions may add kinds.
     @nonexhaustive public enum Kind: String, Sendable {
-      /// The state of a pebble whose condition is undecided: it waits for the pebbles in
+      /// The state of a pebble whose condition is undecided. The pebble waits for the pebbles in
       /// ``State/waitingFor``.
       case waiting
 
@@ -104,7 +104,7 @@ extension RunStatus.State {
   }
 
   /// The names of at most a hundred pebbles that could still decide the condition of a waiting
-  /// pebble. Those that are nested least deeply in the condition come first.
+  /// pebble. Pebbles that are less deeply nested in the condition come first.
   public var waitingFor: [String] {
     if case .waiting(let pebbles) = detail { pebbles } else { [] }
   }
@@ -150,7 +150,7 @@ extension RunStatus.State {
 }
 
 extension RunStatus.State: CustomStringConvertible {
-  /// The state as text, such as `waiting for login`, `ready, behind resource "lines"` or
+  /// A description of the state, such as `waiting for login`, `ready, behind resource "lines"` or
   /// `running since 12.3 ms, attempt 2`.
   public var description: String {
     switch detail {

@@ -12,16 +12,16 @@ extension Pond {
   /// ```
   ///
   /// The body is called as in a run: with the pebble's timeout, on the thread or actor that the
-  /// pebble requires, and inside the code that the pond puts around attempts. Inputs are decoded
+  /// pebble requires, and inside the code that the pond wraps around attempts. Inputs are decoded
   /// when the body reads them, and the output is encoded. The caller is responsible for
   /// conditions, limits, priority and `.enabled`. If the calling task is cancelled, the body is
   /// cancelled too, and this method waits until it ends.
   ///
   /// If the body fails, the result contains the error and the decision of the pebble's retry
   /// policy. A body that does not end in time is abandoned, as in a run. If the abandoned body
-  /// returns an output later, the output is passed to the teardown of the pebble. If another
-  /// attempt is to follow, this method first waits for the abandoned body to end, for at most the
-  /// length of the timeout.
+  /// returns an output later, the output is passed to the pebble's teardown. If another attempt is
+  /// to follow, this method first waits for the abandoned body to end, but no longer than the
+  /// timeout.
   ///
   /// If an output cannot be encoded, the pebble fails, and the output is passed to its teardown.
   /// There is one exception: an output that is not `Encodable` is dropped if no pebble reads it and
@@ -32,7 +32,7 @@ extension Pond {
   ///   - pebble: The pebble.
   ///   - number: The number of this attempt, starting at 1, for `PebbleContext.attempt` and for the
   ///     retry policy. The policy assumes that earlier attempts failed with the same error.
-  ///   - run: The identifier of the run, the same in all processes, for
+  ///   - run: The identifier of the run, which must be the same in all processes. It is used for
   ///     `PebbleContext.runIdentifier` and `PebbleContext.idempotencyKey`. By default, the call
   ///     counts as a separate run.
   ///   - inputs: The outcomes of the pebbles that the body reads, keyed by name; see
@@ -68,7 +68,7 @@ extension Pond {
   ///
   /// A ``TeardownSchedule`` determines the order of teardowns. The teardown is called as in a run,
   /// on a separate thread if the pebble is `PebbleTrait.blocking`. Cancelling the calling task does
-  /// not cancel the teardown, because it must release the resources of the pebble.
+  /// not cancel the teardown, because the teardown must release the pebble's resources.
   ///
   /// If the pebble has no teardown, this method does nothing. In a teardown,
   /// `PebbleContext.idempotencyKey` is the same as in the body. If the teardown passes this key to
@@ -76,8 +76,8 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - run: The identifier of the run, the same in all processes. By default, the call counts as
-  ///     a separate run.
+  ///   - run: The identifier of the run, which must be the same in all processes. By default, the
+  ///     call counts as a separate run.
   ///   - output: The output of the body, as bytes; `nil` if the body has no output.
   ///   - coder: The coder that decodes the output.
   /// - Throws: `PondError` if the pond is invalid; `UnknownPebbleError` if the pond does not have

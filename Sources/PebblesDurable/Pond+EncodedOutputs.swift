@@ -15,7 +15,7 @@ extension Pond {
   ///   output that is not `Encodable` and that no other pebble reads.
   /// - Throws: `PondError` if the pond is defined incorrectly, if it lacks one of the targets, or
   ///   if a pebble that needs a value is not given exactly one value; ``AttemptError`` if a value
-  ///   is read but is not `Encodable`; or an error of the coder.
+  ///   is read but is not `Encodable`; or an error thrown by the coder.
   /// - Complexity: O(pebbles + atoms).
   public func encoded(
     given values: [GivenValue], only targets: [any PebbleIdentifying]? = nil,
@@ -42,7 +42,7 @@ extension Pond {
   /// would fail.
   ///
   /// If bodies are called in other processes, call this method before anything has started. An
-  /// output can have any type if only bodies of this process read it, or if it is not read.
+  /// output can have any type if only bodies in this process read it, or if nothing reads it.
   ///
   /// - Returns: The errors, at most one per pebble, in definition order; empty if there is no such
   ///   output.

@@ -11,10 +11,10 @@ extension Pond {
   /// Pebbles that had succeeded keep their outcomes and outputs. Bodies that were running are
   /// called again, with the same `PebbleContext.idempotencyKey`. See <doc:Durable> for the details.
   ///
-  /// When the run ends, it is torn down, as by `Run.shutdown(within:)`, because there may be no
-  /// later process to do this. After the teardown, the run is over: the next call renames the old
-  /// file by adding `.1`, and begins a new run. Cancelling the calling task stops the run, and
-  /// leaves the rest of the run to the next call.
+  /// When the run ends, it is torn down as if by `Run.shutdown(within:)`, because there may be no
+  /// later process to do this. After the teardown, the run is over, and the next call renames the
+  /// old file by appending `.1`, and begins a new run. Cancelling the calling task stops the run,
+  /// and leaves the rest of the run to the next call.
   ///
   /// - Parameters:
   ///   - journal: The journal that records the run.
@@ -69,7 +69,7 @@ extension Pond {
   ///   - grant: The permission to run in the background, held while the run lasts.
   ///   - eventHistory: The number of recent events that the run keeps for later observers.
   ///   - detached: Whether a run that is started in a body outlives that body.
-  /// - Returns: The run, which has started.
+  /// - Returns: The started run.
   /// - Throws: The same errors as
   ///   ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``.
   public func start(

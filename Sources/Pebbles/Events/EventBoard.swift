@@ -4,8 +4,8 @@ import Synchronization
 /// of each observer among them.
 ///
 /// One lock guards all of this state. Therefore, every event is either part of the history that a
-/// new observer receives, or delivered to that observer later. While the lock is held, no observer
-/// is resumed. No event is released either, because releasing its error may run user code.
+/// new observer receives, or delivered to that observer later. While the lock is held, observers
+/// are not resumed. Nor are events released, because releasing an event's error may run user code.
 final class EventBoard: Sendable {
   typealias Waiter = CheckedContinuation<RunEvent?, Never>
 
@@ -16,8 +16,8 @@ final class EventBoard: Sendable {
     case notYet
   }
 
-  /// The maximum number of waiting observers that are examined before the lock is released and the
-  /// task yields its thread.
+  /// The maximum number of waiting observers to examine before releasing the lock and yielding the
+  /// thread.
   private static let mostWokenAtOnce = 64
 
   private let state: Mutex<State>
@@ -57,7 +57,7 @@ final class EventBoard: Sendable {
   /// Adds an observer.
   ///
   /// - Parameter capacity: The maximum number of events to keep for the observer.
-  /// - Returns: The number of the observer on this board.
+  /// - Returns: The number that identifies the observer on this board.
   func subscribe(bufferingNewest capacity: Int) -> Int {
     change { $0.subscribe(bufferingNewest: capacity) }
   }
@@ -89,8 +89,8 @@ final class EventBoard: Sendable {
     }
   }
 
-  /// Starts a task that wakes the waiting observers. Because of this task, the time to publish an
-  /// event does not depend on the number of observers.
+  /// Starts a task that wakes the waiting observers. The task keeps the time to publish an event
+  /// independent of the number of observers.
   private func startWaking() {
     Task(on: executor) { [self] in
       while true {

@@ -64,7 +64,7 @@ struct EventBuffer: Sendable {
     capacity = self.history
   }
 
-  /// The number that the next event will have.
+  /// The number that the next appended event will have.
   private var end: Int { front + entries.count }
 
   /// The number of entries.
@@ -80,7 +80,7 @@ struct EventBuffer: Sendable {
     return trim()
   }
 
-  /// Creates the cursor of a new observer, which gets the history first.
+  /// Creates a cursor for a new observer, which receives the history first.
   ///
   /// - Complexity: O(1).
   mutating func makeCursor(capacity: Int) -> Cursor {

@@ -24,15 +24,15 @@ final class EventHub: Sendable {
     board.finish()
   }
 
-  /// Whether events must be created: the run has not ended, and either an observer is listening or
-  /// a history is kept.
+  /// Whether events must be created. This is the case if the run has not ended, and an observer is
+  /// listening or a history is kept.
   var hasObservers: Bool { board.isListening }
 
   /// Delivers an event. While ``hasObservers`` is `false`, the method neither evaluates nor
   /// delivers the event.
   ///
-  /// Events of one thread reach every observer in order. The events of all threads reach all
-  /// observers in the same order.
+  /// The events of one thread reach every observer in order. The events of different threads reach
+  /// all observers in the same order.
   ///
   /// - Complexity: O(1), amortized, regardless of the number of observers.
   func publish(_ event: @autoclosure () -> RunEvent) {
@@ -51,10 +51,10 @@ final class EventHub: Sendable {
   /// - Parameters:
   ///   - capacity: The maximum number of events that can wait for an observer. The value is raised,
   ///     if necessary, to the number of events in the history, and to at least 1.
-  ///   - stops: A function that returns promises for a new observer. Once one of them is fulfilled,
+  ///   - stops: A closure that returns promises for a new observer. Once one of them is fulfilled,
   ///     the iteration ends after the events published so far. Without these promises, an iteration
   ///     and the stopping service that contains it could wait forever for each other to end.
-  /// - Returns: The events of the history, then the events published from now on.
+  /// - Returns: The events in the history, followed by the events published from now on.
   func subscribe(
     bufferingNewest capacity: Int,
     endingWith stops: @escaping @Sendable () -> [Promise<Void>] = { [] }

@@ -1,4 +1,4 @@
-/// The encoding of events. The fields have the names of the properties, and these names never
+/// The encoding of events. The fields are named after the properties, and their names never
 /// change:
 ///
 /// | field | value |
@@ -17,8 +17,8 @@
 /// | `reason` | the reason for a shutdown, encoded as ``RunCancellation`` |
 /// | `droppedCount` | the number of dropped events |
 ///
-/// A field is present only if the kind of event has it. Errors are encoded as text, and decoded as
-/// ``RecordedError``.
+/// A field is present only if the kind of event has it. Errors are encoded as strings, and decoded
+/// as ``RecordedError``.
 extension RunEvent: Codable {
   fileprivate enum Field: String, CodingKey {
     case time, kind, pebble, attempt, error, outcome, cases, skipReason, cause, pebbles, isCancelled

@@ -1,6 +1,6 @@
 extension RunEvent: CustomStringConvertible {
-  /// The event on one line, even if its names and errors contain line breaks:
-  /// `12.3 ms: ping is ready`.
+  /// A description of the event on one line, such as `12.3 ms: ping is ready`, even if its names
+  /// and errors contain line breaks.
   ///
   /// Long names and errors are truncated. Long lists end with the number of omitted elements.
   public var description: String { "\(time.brief): \(sentence)" }
@@ -9,7 +9,8 @@ extension RunEvent: CustomStringConvertible {
 extension RunEvent {
   private static let longestError = 500
 
-  /// The event as a sentence on one line, even if its names and errors contain line breaks.
+  /// A sentence that describes the event on one line, even if its names and errors contain line
+  /// breaks.
   public var sentence: String {
     switch happening {
     case .ready(let pebble):

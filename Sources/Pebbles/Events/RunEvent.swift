@@ -77,8 +77,8 @@ extension RunEvent {
     /// returned. ``RunEvent/attempt`` is the number of the new call, starting at 1.
     case serviceRestarted
 
-    /// The shutdown began because of the ``RunEvent/reason``: everything that the run has opened is
-    /// torn down.
+    /// The shutdown began because of the ``RunEvent/reason``. It tears down everything that the run
+    /// has opened.
     case shutdownBegan
 
     /// The service ``RunEvent/pebble`` was asked to stop.
@@ -96,9 +96,9 @@ extension RunEvent {
     /// before the events of the run had ended; see ``RunEvents``.
     case shutdownEnded
 
-    /// A gap: this observer lost ``RunEvent/droppedCount`` events here. Either the observer did not
-    /// take the events in time, or the history no longer contained them when the observer began to
-    /// listen. The time of the gap is the time of the last lost event.
+    /// This observer lost ``RunEvent/droppedCount`` events at this point. Either the observer did
+    /// not take the events in time, or the history no longer contained them when the observer began
+    /// to listen. The time of this event is the time of the last lost event.
     case dropped
   }
 
@@ -188,8 +188,8 @@ extension RunEvent {
     if case .runEnded(let isCancelled, _) = happening { isCancelled } else { false }
   }
 
-  /// Whether the run that ended had failed: it had an unhandled failure or a stray value, or missed
-  /// the goal of its pond. For such a run, ``Report/check()`` throws an error.
+  /// Whether the run that ended had an unhandled failure or a stray value, or missed the goal of
+  /// its pond. For such a run, ``Report/check()`` throws an error.
   public var hasFailed: Bool {
     if case .runEnded(_, let hasFailed) = happening { hasFailed } else { false }
   }
@@ -199,7 +199,7 @@ extension RunEvent {
     if case .shutdownBegan(let reason) = happening { reason } else { nil }
   }
 
-  /// The number of events that the observer lost in a gap.
+  /// The number of events that the observer lost.
   public var droppedCount: Int {
     if case .dropped(let count) = happening { count } else { 0 }
   }

@@ -1,5 +1,5 @@
-/// A writer of sentences that explain why the pebbles of a run ended as they did. Each sentence
-/// names the pebbles responsible.
+/// Explanations of why the pebbles of a run ended as they did, in sentences that name the pebbles
+/// responsible.
 package struct Explanation {
   private let storage: RunStorage
   private let history: DecisionHistory
@@ -39,8 +39,8 @@ package struct Explanation {
     }
   }
 
-  /// Returns the reason why a pebble was skipped, as a clause such as
-  /// `"it was disabled for this run"`. Returns `nil` if the pebble was not skipped.
+  /// Returns a clause that explains why a pebble was skipped, such as
+  /// `"it was disabled for this run"`; `nil` if the pebble was not skipped.
   func skipReason(of pebble: Int) -> String? {
     switch storage.state.status(of: pebble) {
     case .waiting, .running, .succeeded, .failed: return nil
@@ -57,9 +57,10 @@ package struct Explanation {
   /// Returns a clause stating that services ended without being asked to stop, such as
   /// `"it ended at 2 s without having been asked to"`; `nil` if no service did.
   ///
-  /// The clause is about the pebble itself if the pebble is such a service, otherwise about
-  /// services of runs inside the pebble. The time is left out for a kept service, and for a service
-  /// of a run inside the pebble, because that time is an offset from the start of another run.
+  /// If the pebble itself is such a service, the clause is about the pebble; otherwise, it is about
+  /// services of runs inside the pebble. The clause omits the time for a kept service, and for a
+  /// service of a run inside the pebble, because their times are offsets from the start of another
+  /// run.
   func unaskedEnd(of pebble: Int) -> String? {
     guard let notes = storage.notes(at: pebble), notes.isServiceDown, let end = notes.serviceEnd
     else {
@@ -90,7 +91,7 @@ package struct Explanation {
     return sentence(DecidingClause(of: pebble, history))
   }
 
-  /// Returns the reason why the goal of the run was not reached, as a sentence.
+  /// Returns a sentence that explains why the goal of the run was not reached.
   package func missedGoal(_ goal: Int) -> String {
     let falsifier = DecidingClause(of: goal, history)
     guard !falsifier.literals.isEmpty else {
@@ -117,7 +118,7 @@ package struct Explanation {
     return storage.state.cases(of: pebble).past(or: event)
   }
 
-  /// Returns a clause that states how the pebble of a literal actually ended: `"fetch failed"`.
+  /// Returns a clause that states how a literal's pebble actually ended, such as `"fetch failed"`.
   ///
   /// If the literal's case belongs to the actual outcome, but none of the pebble's cases holds, the
   /// clause ends with the word `otherwise`, followed by the error if the pebble failed:
@@ -136,8 +137,7 @@ package struct Explanation {
 }
 
 extension Event {
-  /// The event in the past tense, worded to follow the name of a pebble: `"succeeded"`,
-  /// `"was skipped"`.
+  /// The event in the past tense, worded to follow a pebble's name, such as `"was skipped"`.
   package var past: String {
     switch self {
     case .succeeded: "succeeded"
@@ -148,7 +148,7 @@ extension Event {
 }
 
 extension PebbleRecord {
-  /// The reason why the pebble ended as it did, as one sentence that names the pebbles responsible.
+  /// A sentence that explains why the pebble ended as it did, and names the pebbles responsible.
   /// For example: `showOffline was not needed: it needs ping to fail, but ping succeeded`.
   ///
   /// - Complexity: O(atoms of the condition). The first call for a run takes O(pebbles + atoms).

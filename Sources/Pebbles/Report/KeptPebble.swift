@@ -1,6 +1,6 @@
 /// A pebble whose success was kept from an earlier run.
 struct KeptPebble: Sendable {
-  /// The run that called the body of the pebble.
+  /// The run that called the pebble's body.
   let run: RunIdentifier
 
   /// The output of the body; `nil` if the body has no output.
@@ -13,12 +13,11 @@ struct KeptPebble: Sendable {
   /// otherwise `nil`. A pebble is still active if it is a service or has runs inside it.
   let origin: RunStorage?
 
-  /// The restart counts of the services that provide the pebble's inputs, keyed by service. The
-  /// counts are those at the time when the pebble last took its inputs. Services that had not been
-  /// restarted by then are omitted.
+  /// The restart counts of the services that provide the pebble's inputs, keyed by service, as of
+  /// the last time the pebble took its inputs. Services that had not been restarted by then are
+  /// omitted.
   var inputRestarts: [Int: Int] = [:]
 
-  /// The time that the pebble took in the run that called its body, in nanoseconds; 0 if it is
-  /// unknown.
+  /// The pebble's duration in the run that called its body, in nanoseconds; 0 if unknown.
   var duration: UInt64 = 0
 }

@@ -1,11 +1,10 @@
-/// The reports of the runs inside one run. The number of reports is limited, because each report
-/// keeps all outputs of its pebbles, and may contain further reports.
+/// The reports of the runs inside one run. Their number is limited, because each report retains
+/// all outputs of its pebbles, and may contain further reports.
 struct NestedReports: Sendable {
   private struct Entry: Sendable {
     let pebble: Int
     let report: Report
-    /// The number of reports that the entry contains: its report, and all reports inside that
-    /// report.
+    /// The number of reports in the entry, including all reports inside its report.
     let weight: Int
   }
 

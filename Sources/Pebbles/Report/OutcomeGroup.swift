@@ -1,7 +1,7 @@
 /// A group of outcomes, used wherever the pebbles of a run are counted or listed.
 ///
-/// All texts list the groups in the order of this enumeration: the failed pebbles, then the
-/// blocked pebbles, then the rest.
+/// Groups are always listed in the order of this enumeration: failed pebbles first, then blocked
+/// pebbles, then the rest.
 package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
   case failed
   case blocked
@@ -57,7 +57,7 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Returns a text that lists the sizes of all nonempty groups, in order: `1 failed, 3 succeeded`.
+  /// Returns a list of the sizes of all nonempty groups, in order, such as `1 failed, 3 succeeded`.
   package static func totals(_ count: (OutcomeGroup) -> Int) -> String {
     let parts = allCases.map { (count($0), $0.name) }.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return parts.isEmpty ? "no pebbles" : parts.joined(separator: ", ")

@@ -75,15 +75,15 @@ public struct PebbleRecord: Sendable {
   /// The time from ``started`` to ``finished``, including all attempts; `nil` for a skipped pebble.
   public var duration: Duration? { started.map { finished - $0 } }
 
-  /// The name of the pebble whose settling made the condition true; `nil` if the condition was true
-  /// from the start, or if this pebble was skipped.
+  /// The name of the pebble that made the condition true when it settled; `nil` if the condition
+  /// was true from the start, or if this pebble was skipped.
   public var enabledBy: String? {
     guard hasRun else { return nil }
     return storage.state.cause(of: position).map { storage.pond.graph.names[$0] }
   }
 
-  /// The number of ignored calls to a callback pebble's ``Completion``. All calls after the call
-  /// that decided the outcome are ignored.
+  /// The number of ignored calls to a callback pebble's ``Completion``. Once a call has decided the
+  /// outcome, all later calls are ignored.
   public var ignoredCompletions: Int {
     storage.values.completion(at: position)?.ignoredCalls ?? 0
   }
@@ -105,22 +105,22 @@ public struct PebbleRecord: Sendable {
     (storage.notes(at: position)?.lateBodies ?? 0) > 0
   }
 
-  /// The most recent end of the service after it had become ready; `nil` if the service has never
-  /// ended after becoming ready, or if the pebble is not a service. If the service was kept, the
-  /// time is an offset from the start of the run in ``keptFrom``.
+  /// The most recent end of the service after it had become ready; `nil` if there was no such end,
+  /// or if the pebble is not a service. If the service was kept, the time is an offset from the
+  /// start of the run in ``keptFrom``.
   public var serviceEnd: ServiceEnd? { storage.notes(at: position)?.serviceEnd }
 
   /// Whether the pebble is a service that has ended permanently without being asked to stop. Such
   /// an end is a failure of the run. The value reflects the state when this property is read.
   public var isServiceDown: Bool { storage.notes(at: position)?.isServiceDown ?? false }
 
-  /// The services that have ended permanently, without being asked to stop, in runs inside the
-  /// pebble at any depth. Such an end is a failure of this run as well. The value reflects the
-  /// state when this property is read.
+  /// The services that have ended permanently without being asked to stop, in runs at any depth
+  /// inside the pebble. Such an end is a failure of this run as well. The value reflects the state
+  /// when this property is read.
   ///
   /// Services of a failed attempt are not included, because the failure already accounts for them.
   /// Services of detached runs are not included either. If services have ended in more than a
-  /// hundred runs, only the services of the first hundred of these runs are included.
+  /// hundred runs, only those of the first hundred runs are included.
   public var servicesDownInside: [ServiceDownInside] { storage.servicesDownInside(at: position) }
 
   /// The restarts of the service after it had become ready. Only the newest hundred restarts are
@@ -130,8 +130,8 @@ public struct PebbleRecord: Sendable {
   /// ``ServiceEnding/restart(_:resetAfter:)``.
   public var restarts: [ServiceRestart] { storage.notes(at: position)?.restarts ?? [] }
 
-  /// The number of times that the body was called again after the service had become ready. In a
-  /// run that is continued from a journal, only the calls in the current process are counted.
+  /// The number of times the body was called again after the service had become ready. In a run
+  /// continued from a journal, only calls in the current process are counted.
   public var restartCount: Int { storage.notes(at: position)?.restartCount ?? 0 }
 
   /// Whether the body failed after its run had been cancelled. Such a failure does not count as

@@ -29,8 +29,8 @@ extension Report {
     }
   }
 
-  /// The records, in definition order, of the pebbles whose output is not one of their listed
-  /// values; see `Pebble.is(_:)`.
+  /// The records of the pebbles whose output is not one of their listed values, in definition
+  /// order; see `Pebble.is(_:)`.
   ///
   /// - Complexity: O(cases).
   public var strayValues: [PebbleRecord] {
@@ -75,12 +75,12 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
   /// ``Report/unhandledFailures``.
   public let unhandledFailures: [PebbleRecord]
 
-  /// The reason why the goal of the pond was not reached, as a sentence; `nil` if
+  /// A sentence that explains why the goal of the pond was not reached; `nil` if
   /// ``Report/isGoalReached`` is `true` or `nil`.
   public let missedGoal: String?
 
-  /// The records, in definition order, of the pebbles whose output is not one of their listed
-  /// values; see ``Report/strayValues``.
+  /// The records of the pebbles whose output is not one of their listed values, in definition
+  /// order; see ``Report/strayValues``.
   public let strayValues: [PebbleRecord]
 
   fileprivate var isEmpty: Bool {
@@ -117,8 +117,8 @@ extension Report {
     return cancellation?.isOrderly == true ? nil : false
   }
 
-  /// The reason why the run has not reached the goal of its pond, as one sentence that names the
-  /// pebbles responsible; `nil` if ``isGoalReached`` is `true` or `nil`.
+  /// A sentence that explains why the run has not reached its pond's goal, and names the pebbles
+  /// responsible; `nil` if ``isGoalReached`` is `true` or `nil`.
   ///
   /// ```
   /// the goal was not reached: it needs publish to succeed, but publish was blocked

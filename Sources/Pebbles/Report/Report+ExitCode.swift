@@ -1,5 +1,5 @@
 extension Report {
-  /// The exit code for a process that was started only for this run: 0 if all is well, otherwise 1.
+  /// The exit code for a process that runs nothing else: 0 if all went well, otherwise 1.
   ///
   /// ```swift
   /// let report = try await pond.run(untilSignal: [.terminate, .interrupt])
@@ -14,15 +14,15 @@ extension Report {
   ///   inside a pebble (``PebbleRecord/servicesDownInside``).
   /// - A teardown failed or did not end in time, or a pebble has
   ///   ``PebbleRecord/lateTeardownErrors``.
-  /// - The run was cancelled because of a failure, the end of a service, a passed deadline, or a
+  /// - The run was cancelled because of a failure, a service that ended, a missed deadline, or a
   ///   problem with its journal.
-  /// - The run has not reached the goal of its pond.
+  /// - The run has not reached its pond's goal.
   /// - The run has ``strayValues``.
-  /// - The journal of the run could not be written (``journalProblem``).
+  /// - The run's journal could not be written (``journalProblem``).
   ///
-  /// A request to end, by a signal or a caller, does not count as a failure, no matter when it
-  /// arrives. The end of the background time (``RunCancellation/backgroundTimeExpired``) does not
-  /// count as a failure either.
+  /// A signal or a caller's request to end the run does not count as a failure, regardless of when
+  /// it arrives. Neither does the end of the background time
+  /// (``RunCancellation/backgroundTimeExpired``).
   ///
   /// - Complexity: The same as for ``unhandledFailures``.
   public var exitCode: Int32 {

@@ -4,7 +4,7 @@
 /// For a pebble that is not in the run, ``ran(_:)``, ``succeeded(_:)``, ``failed(_:)`` and
 /// ``skipped(_:)`` all return `false`; see ``PebbleIdentifying``.
 extension Report {
-  /// Whether every pebble succeeded. A success that was kept from an earlier run counts as well.
+  /// Whether every pebble succeeded, including pebbles whose success was kept from an earlier run.
   ///
   /// Unlike ``check()``, this property accepts neither skipped pebbles nor handled failures.
   ///
@@ -69,10 +69,10 @@ extension Report {
     }
   }
 
-  /// Returns whether the pebble ran to its end in this run, with success or failure.
+  /// Returns whether the pebble ran to completion in this run, successfully or not.
   ///
-  /// A pebble whose success was kept from an earlier run does not count as having run. A pebble
-  /// whose output was given to this run counts as having run.
+  /// A pebble whose success was kept from an earlier run does not count as having run, but a pebble
+  /// whose output was given to this run does.
   ///
   /// - Complexity: O(1), or O(pebbles) for a pebble given by name.
   public func ran(_ pebble: some PebbleIdentifying) -> Bool {
@@ -116,10 +116,10 @@ public struct MissingValueError: Error, Sendable, Hashable, CustomStringConverti
 
   /// The reason why the pebble was skipped; `nil` if the pebble succeeded without a value.
   ///
-  /// A pebble succeeds without a value in a simulation, because no body is called. It also has no
-  /// value if the value was lost with an earlier process.
+  /// In a simulation, pebbles succeed without a value, because no body is called. A value may also
+  /// have been lost with an earlier process.
   public let skipReason: SkipReason?
 
-  /// The reason why there is no value, as a sentence that names the pebbles responsible.
+  /// A sentence that explains why there is no value, and names the pebbles responsible.
   public let description: String
 }

@@ -6,8 +6,8 @@ extension Report: CustomStringConvertible {
   /// the shutdown follow. If the goal was missed, the reason is stated next.
   ///
   /// The sections list failed pebbles with their errors, blocked pebbles with the reasons, failed
-  /// teardowns, and succeeded pebbles with their times. The last sections list the pebbles that
-  /// were kept from an earlier run, and the pebbles that were skipped without being blocked.
+  /// teardowns, and succeeded pebbles with their times. The last sections list pebbles that were
+  /// kept from an earlier run, and pebbles that were skipped but not blocked.
   ///
   /// The summary also shows which failures were *handled* (see ``unhandledFailures``), and which
   /// bodies were left behind and are still running. For a service, it shows how long the service
@@ -24,7 +24,7 @@ extension Report: CustomStringConvertible {
   ///   …
   /// ```
   ///
-  /// Each section shows its first two hundred pebbles, in definition order. If the skip of a pebble
+  /// Each section shows its first two hundred pebbles, in definition order. If skipping a pebble
   /// led to two or more further skips of the same kind, only that pebble is shown:
   /// `store was blocked: it needs fetch to succeed, but fetch failed, and 18 more followed`. The
   /// ``PebbleRecord/explanation`` of each pebble names the pebbles that it waited for.

@@ -39,12 +39,12 @@ public struct Report: Sendable {
   /// The identifier of the run, which distinguishes the runs of a process.
   public let identifier: RunIdentifier
 
-  /// The number of processes that have worked on the run: more than 1 if the run was continued from
-  /// its journal after a crash. See `Journal` in `PebblesDurable`.
+  /// The number of processes that have worked on the run. The number is greater than 1 if the run
+  /// was continued from its journal after a crash. See `Journal` in `PebblesDurable`.
   public var processCount: Int { storage.processCount }
 
-  /// The reason why the journal of the run could no longer be written; `nil` if the journal could
-  /// be written, or if the run has no journal.
+  /// The reason why the run's journal could no longer be written; `nil` if there was no such
+  /// problem, or if the run has no journal.
   ///
   /// The reason is worded to follow "its journal" in a sentence: `"could not be written"`. If the
   /// journal fails while the run is still booting, the run is cancelled.
@@ -56,9 +56,9 @@ public struct Report: Sendable {
   /// The reason why the run was cancelled; `nil` if it was not.
   public var cancellation: RunCancellation? { end.cancellation }
 
-  /// The result of tearing the run down; `nil` until the teardown is done, or if a cancelled run
+  /// The result of tearing down the run; `nil` until the teardown is done, or if a cancelled run
   /// had nothing to tear down. A cancelled run is torn down before its report is delivered, unless
-  /// the deadline of the run passes first.
+  /// the run's deadline passes first.
   public var shutdown: ShutdownReport? { storage.shutdown }
 
   /// The name of the pond.

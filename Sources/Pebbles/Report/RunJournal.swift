@@ -10,8 +10,8 @@ package protocol RunJournal: AnyObject, Sendable {
   /// `"could not be written"`.
   func whenBroken(_ handler: @escaping @Sendable (_ problem: String) -> Void)
 
-  /// Records that the run has begun, or is being continued in this process. Returns once this is
-  /// recorded.
+  /// Records that the run has begun, or is being continued in this process. Returns once the
+  /// beginning has been recorded.
   func runBegan(_ beginning: RunBeginning) async
 
   /// Records that a body is about to be called.
@@ -20,27 +20,28 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records that a body has failed, and will be called again at the time `next`.
   func attemptFailed(_ pebble: Int, _ attempt: PebbleAttempt, next: UInt64)
 
-  /// Records that a body has ended and will not be tried again, or that a service is ready. Returns
-  /// once this is recorded.
+  /// Records that a body has ended and will not be called again, or that a service is ready.
+  /// Returns once the event has been recorded.
   func bodyEnded(_ end: RunProgress.End) async
 
   /// Records that a restarted service is ready, or that an output lost with an earlier process has
-  /// been produced again. Returns once this is recorded.
+  /// been produced again. Returns once the output has been recorded.
   func outputRestored(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async
 
   /// Records the end of a service that had become ready and was allowed to end.
   func serviceEnded(_ pebble: Int, at time: UInt64)
 
-  /// Records the decision of the pond's failure policy about a failure.
+  /// Records what the pond's failure policy decided about a failure.
   func policyDecided(_ pebble: Int, _ decision: FailureDecision)
 
   /// Records that a ready pebble is skipped because of `holder`: a pebble that might never release
   /// a resource that the skipped pebble needs, or a service that stays down.
   func pebbleSkipped(_ pebble: Int, heldBy holder: Int, at time: UInt64)
 
-  /// Records that the run is stopped only because its process ends. The next process continues the
-  /// run, so the cancellation and the end of the run are not recorded. Failures that are caused by
-  /// the cancellation do not count, and bodies that are still running do not count as crashed.
+  /// Records that the run is being stopped only because its process is ending. The next process
+  /// continues the run, so the cancellation and the end of the run are not recorded. Failures
+  /// caused by the cancellation do not count, and bodies that are still running do not count as
+  /// crashed.
   func processWillExit()
 
   /// Returns whether the output of a pebble will be available to the next process.
@@ -54,11 +55,11 @@ package protocol RunJournal: AnyObject, Sendable {
 
   /// Records a call to the teardown of a pebble, and the error that the teardown threw, if any. The
   /// error is `PebbleTimeout` if the shutdown no longer waits for the teardown, or for the body.
-  /// Returns once this is recorded.
+  /// Returns once the call has been recorded.
   func tornDown(_ pebble: Int, _ error: (any Error)?, at time: UInt64) async
 
   /// Records an error that was thrown while tearing down a result that the pebble does not keep.
-  /// Has no effect after `runEnded(at:)`. An abandoned body may hand over its output at any later
+  /// Has no effect after `runEnded(at:)`. An abandoned body may return its output at any later
   /// time, and the next start must be able to begin a new run without waiting for that output.
   func lateTeardownFailed(_ pebble: Int, _ error: any Error, at time: UInt64)
 
@@ -66,7 +67,7 @@ package protocol RunJournal: AnyObject, Sendable {
   func runEnded(at time: UInt64)
 }
 
-/// The requested pebbles, the disabled pebbles and the given values with which a run begins.
+/// The requested pebbles, disabled pebbles and given values at the beginning of a run.
 package struct RunBeginning: Sendable {
   /// The requested pebbles; `nil` if the run was started for all pebbles.
   package let targets: Set<Int>?

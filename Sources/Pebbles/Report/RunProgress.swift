@@ -9,16 +9,16 @@ package struct RunProgress: Sendable {
   /// The cases that hold for the outputs given to the run, keyed by pebble.
   package var givenCases: [Int: CaseSet] = [:]
 
-  /// The services that became ready and then ended in a permitted way.
+  /// The services that became ready and later ended as permitted.
   package var endedServices: Set<Int> = []
 
-  /// The recorded decision of the pond's failure policy about each failed pebble.
+  /// The recorded decisions of the pond's failure policy, keyed by failed pebble.
   package var decisions: [Int: FailureDecision] = [:]
 
   /// The number of earlier processes that worked on the run.
   package var processCount = 0
 
-  /// The time that the run has taken, in nanoseconds, including the times when no process was
+  /// The time that the run has taken, in nanoseconds, including periods in which no process was
   /// working on it.
   package var elapsed: UInt64 = 0
 

@@ -1,9 +1,9 @@
 extension RunStorage {
-  /// Replays everything that happened in earlier processes, in the same order.
+  /// Replays everything that happened in earlier processes, in the original order.
   ///
-  /// Each step was recorded before its consequences. Therefore, if the pebble of a step is not
-  /// ready, a stall must have preceded the step. In this case, the replay first settles the pebbles
-  /// that wait for each other.
+  /// Each step was recorded before its consequences. Therefore, if a step's pebble is not ready, a
+  /// stall must have preceded the step. In this case, the replay first settles the pebbles that
+  /// wait for each other.
   ///
   /// - Parameters:
   ///   - progress: The progress to replay. The state must have begun, and must not have changed

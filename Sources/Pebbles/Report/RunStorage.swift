@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The results of one run: the values of its pebbles, and notes on individual pebbles. The threads
-/// of the run write the results, and the report keeps them.
+/// The results of one run: the values of its pebbles, and notes on individual pebbles. The run's
+/// threads write the results, and the report retains them.
 package final class RunStorage: Sendable {
   package let pond: PondLogic
   package let values: RunValues
@@ -26,7 +26,7 @@ package final class RunStorage: Sendable {
   /// The cached value of `blocked`; `nil` until the value is final and has been read.
   private let knownBlocked = Mutex<BlockedPebbles?>(nil)
 
-  /// The result of tearing the run down; `nil` until the teardown is done.
+  /// The result of tearing down the run; `nil` until the teardown is done.
   private let knownShutdown = Mutex<ShutdownReport?>(nil)
 
   /// The results of tearing down pebbles that were not kept when a run was resumed.
@@ -42,32 +42,32 @@ package final class RunStorage: Sendable {
     /// Whether a body was abandoned by a shutdown.
     var isGivenUpByShutdown = false
 
-    /// The most recent end of the service after it had become ready; `nil` if the service has never
-    /// ended after becoming ready.
+    /// The most recent end of the service after it had become ready; `nil` if there was no such
+    /// end.
     var serviceEnd: ServiceEnd?
 
     /// Whether the service has been called again since `serviceEnd`.
     var isCalledAgain = false
 
-    /// The end of the most recent call to the body of the service; `nil` if that call has not
-    /// ended, or if the service was not ready.
+    /// The end of the most recent call to the service's body; `nil` if that call has not ended, or
+    /// if the service was not ready.
     var endOfLastCall: ServiceEnd? { isCalledAgain ? nil : serviceEnd }
 
     /// Whether the service has ended permanently without being asked to stop.
     var isServiceDown = false
 
-    /// The runs that the pebble started and in which a service has gone down. Each run is paired
-    /// with the number of the attempt that started it.
+    /// The runs started by the pebble in which a service has gone down, each paired with the number
+    /// of the attempt that started it.
     var runsWithDown: [(attempt: Int, run: RunStorage)] = []
 
-    /// The number of times that the service was called again. `restarts` contains the most recent
-    /// of these calls.
+    /// The number of times the service was called again. `restarts` contains the most recent of
+    /// these calls.
     var restartCount = 0
     var restarts: [ServiceRestart] = []
 
-    /// The restart counts of the services that provide the pebble's inputs, keyed by service. The
-    /// counts are those at the time when the pebble last took its inputs. Services that had not
-    /// been restarted by then are omitted.
+    /// The restart counts of the services that provide the pebble's inputs, keyed by service, as of
+    /// the last time the pebble took its inputs. Services that had not been restarted by then are
+    /// omitted.
     var inputRestarts: [Int: Int] = [:]
 
     /// Whether the body failed after its run had been cancelled.
@@ -78,9 +78,8 @@ package final class RunStorage: Sendable {
   }
 
   /// The maximum number of restarts that are kept for a service. Beyond the limit, the oldest
-  /// restarts are dropped. The same limit applies to two other lists of each pebble: late teardown
-  /// errors, and inner runs in which a service has gone down. Once one of these lists is full, new
-  /// entries are dropped.
+  /// restarts are dropped. The same limit applies to each pebble's late teardown errors, and to its
+  /// inner runs in which a service has gone down, but there, new entries are dropped instead.
   private static let mostNotes = 100
 
   /// Creates the storage of a run that has not begun.
@@ -129,7 +128,7 @@ package final class RunStorage: Sendable {
 
   package var state: ReadinessState { values.state }
 
-  /// Records that the journal of the run can no longer be written.
+  /// Records that the run's journal can no longer be written.
   ///
   /// - Parameter problem: The reason, worded like ``Report/journalProblem``.
   func journalBroke(_ problem: String) { knownJournalProblem.withLock { $0 = problem } }
@@ -144,7 +143,7 @@ package final class RunStorage: Sendable {
   /// The number of processes that have worked on the run, including this one.
   var processCount: Int { earlierProcesses.load(ordering: .relaxed) + 1 }
 
-  /// The pebbles skipped so far, divided into blocked pebbles and pebbles that are not needed.
+  /// The pebbles skipped so far, divided into blocked pebbles and pebbles that were not needed.
   ///
   /// - Complexity: O(pebbles + atoms), or O(1) if the run was over when the property was last read.
   package var blocked: BlockedPebbles {
@@ -180,8 +179,8 @@ package final class RunStorage: Sendable {
     hasSucceededHere(pebble) && (isService || !values.isMissing(pebble))
   }
 
-  /// Records the error of a body, just before the pebble settles. This method is used in simulated
-  /// runs, and in runs that call their bodies elsewhere.
+  /// Records the error thrown by a body, just before the pebble settles. This method is used by
+  /// simulated runs, and by runs whose bodies are called elsewhere.
   package func bodyFailed(with error: any Error, at pebble: Int) {
     values.setPayload(ErrorBox(error), at: pebble)
   }
@@ -198,8 +197,8 @@ package final class RunStorage: Sendable {
     notes.withLock { change(&$0[pebble, default: Notes()]) }
   }
 
-  /// Returns the ended attempts of a pebble in this run; empty if the pebble has no retry policy
-  /// and its body was called only once. Attempts in an earlier run are not included.
+  /// Returns a pebble's ended attempts in this run; empty if the pebble has no retry policy and its
+  /// body was called only once. Attempts in an earlier run are not included.
   func attempts(at pebble: Int) -> [PebbleAttempt] {
     notes.withLock { $0[pebble]?.attempts ?? [] }
   }
@@ -280,7 +279,7 @@ package final class RunStorage: Sendable {
   }
 
   /// The services that have ended permanently without being asked to stop, in this run and in the
-  /// runs inside this run.
+  /// runs inside it.
   var servicesDown: [ServiceDownInside] {
     notedServices.sorted().flatMap { pebble in
       let (name, notes) = (pond.graph.names[pebble], notes(at: pebble) ?? Notes())

@@ -7,8 +7,8 @@ public struct ShutdownReport: Sendable {
   /// bodies that had not ended by the deadline.
   public let records: [TeardownRecord]
 
-  /// The time that the teardown took. It does not include the time for which the shutdown waited
-  /// for the bodies of a run that had not ended.
+  /// The time that the teardown took, excluding any time that the shutdown spent waiting for the
+  /// bodies of a run that had not ended.
   public let duration: Duration
 
   /// The reason why the run was shut down, such as a signal; `nil` if the shutdown has not ended
@@ -27,8 +27,8 @@ public struct ShutdownReport: Sendable {
   ///     tear down.
   ///   - pebbles: The pebbles, each with the position of its teardown in `run`, and with the
   ///     reports of the runs inside it.
-  ///   - goesOn: A closure that returns whether the pebble of a teardown is an abandoned service
-  ///     that is still running.
+  ///   - goesOn: A closure that returns whether a teardown's pebble is an abandoned service that
+  ///     is still running.
   init(
     pondName: String, run: Report?,
     pebbles: [(step: Int, name: String, nested: [ShutdownReport])],
@@ -74,8 +74,8 @@ public struct ShutdownReport: Sendable {
     self.started = started
   }
 
-  /// Returns the report of a whole shutdown: this report of the teardowns, with additional records
-  /// for bodies that were left behind. A pebble that already has a failure in this report gets no
+  /// Returns the report of a whole shutdown, by adding records for bodies that were left behind to
+  /// this report of the teardowns. A pebble that already has a failure in this report gets no
   /// further record.
   func ofShutdown(
     _ reason: RunCancellation?, startedAt time: UInt64, leftBehind: ShutdownReport
@@ -109,7 +109,7 @@ public struct ShutdownReport: Sendable {
 }
 
 extension RunCancellation {
-  /// This reason; `nil` if the program itself requested the end of the run.
+  /// This reason, or `nil` if the program itself requested the end of the run.
   package var unasked: RunCancellation? {
     switch self {
     case .requested, .shutdown: nil
@@ -219,8 +219,8 @@ public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
 }
 
 extension TeardownRecord: CustomStringConvertible {
-  /// The name of the pebble, followed by the error or, if there is no error, by the duration of the
-  /// teardown. Long names and errors are truncated.
+  /// The name of the pebble, followed by the error, or by the duration of the teardown if there is
+  /// no error. Long names and errors are truncated.
   public var description: String {
     if let error {
       return "\(pebble.shortName): \("\(error)".truncated(to: 500).singleLine)"

@@ -1,4 +1,4 @@
-/// The chains of skipped pebbles in a run. Except for the first, each pebble of a chain was skipped
+/// The chains of skipped pebbles in a run. Every pebble of a chain except the first was skipped
 /// because another pebble of the chain was skipped. All pebbles of a chain have the same kind of
 /// skip, because each kind is listed separately.
 ///
@@ -12,8 +12,8 @@ package struct SkipChains {
   private var roots: [Int: Int] = [:]
   private var followers: [Int: Int] = [:]
 
-  /// The minimum number of followers that share one line with the first pebble of their chain. If a
-  /// chain has fewer followers, each of them gets a separate line.
+  /// The minimum number of followers that are folded into the line of their chain's first pebble.
+  /// If a chain has fewer followers, each of them gets a separate line.
   private static let fewestFolded = 2
 
   /// Finds the chains of a run.
@@ -44,12 +44,12 @@ package struct SkipChains {
     return cause
   }
 
-  /// Returns whether a pebble shares the line of the first pebble of its chain.
+  /// Returns whether a pebble is folded into the line of its chain's first pebble.
   package func isFolded(_ pebble: Int) -> Bool {
     roots[pebble].map { foldedFollowers(of: $0) > 0 } ?? false
   }
 
-  /// Returns the number of followers that share the line of a pebble.
+  /// Returns the number of followers that are folded into the line of a pebble.
   package func foldedFollowers(of pebble: Int) -> Int {
     let count = followers[pebble] ?? 0
     return count < Self.fewestFolded ? 0 : count

@@ -1,12 +1,12 @@
 import Pebbles
 
-/// An error in calling a body or a teardown outside of a run. Either the call is impossible, or an
-/// input or an output cannot be passed to another process.
+/// An error that occurs when a body or a teardown is called outside of a run. Either the call is
+/// impossible, or an input or an output cannot be passed to another process.
 public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the affected pebble.
   public let pebble: String
 
-  /// The problem, as a sentence.
+  /// A sentence that describes the problem.
   public let description: String
 
   init(_ pebble: String, _ clause: String) {
@@ -14,8 +14,8 @@ public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
     description = "\(pebble.shortName) \(clause)"
   }
 
-  /// Returns a clause that describes an output of the given type as not `Encodable`. The clause
-  /// follows the pebble's name in a sentence.
+  /// Returns a clause stating that an output of the given type is not `Encodable`, worded to follow
+  /// the pebble's name in a sentence.
   static func notEncodable(_ type: String) -> String {
     "has an output that cannot leave the process: \(type) is not Encodable"
   }

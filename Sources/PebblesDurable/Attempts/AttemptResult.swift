@@ -33,8 +33,8 @@ public struct AttemptFailure: Sendable {
   /// `BlockingThreadShortage` if there was no thread for the body.
   public let error: any Error
 
-  /// The time to wait before the next attempt, as determined by the `RetryPolicy` of the pebble;
-  /// `nil` if the pebble has failed permanently, or if the calling task was cancelled.
+  /// The time to wait before the next attempt, as determined by the pebble's `RetryPolicy`; `nil`
+  /// if the pebble has failed permanently, or if the calling task was cancelled.
   public let retryAfter: Duration?
 
   /// Whether the body is still running. This is `true` if the body did not end in time and ignores

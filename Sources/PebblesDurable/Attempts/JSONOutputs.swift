@@ -10,10 +10,10 @@ internal import Foundation
 /// let result = try await pond.attempt(.named("fetch"), coder: JSONOutputs())
 /// ```
 ///
-/// Keys are sorted and slashes are not escaped, so that people can read and compare the result.
+/// Keys are sorted and slashes are not escaped, which makes the result easy to read and compare.
 /// Otherwise, the coder uses the defaults of `JSONEncoder` and `JSONDecoder`, which preserve all
-/// values. Keys are the names of properties, `Data` is Base64, a date is the number of seconds
-/// since 2001, and a number that is not finite is an error.
+/// values. Keys are property names, `Data` is encoded in Base64, dates are encoded as seconds
+/// since 2001, and encoding a nonfinite number is an error.
 public struct JSONOutputs: OutputCoder {
   /// Creates a coder.
   public init() {}

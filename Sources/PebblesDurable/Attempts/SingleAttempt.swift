@@ -1,6 +1,6 @@
 import Pebbles
 
-/// One call to the body of a pebble, with the inputs and the output of the body as bytes.
+/// One call to a pebble's body, with its inputs and output as bytes.
 struct SingleAttempt: Sendable {
   private let program: Program
   private let call: SingleCall

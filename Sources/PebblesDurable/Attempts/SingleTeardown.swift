@@ -1,6 +1,6 @@
 import Pebbles
 
-/// One call to the teardown of a pebble, with the output of the pebble's body as bytes.
+/// One call to a pebble's teardown, with the output of the pebble's body as bytes.
 struct SingleTeardown: Sendable {
   private let call: SingleCall
   private let name: String

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A namespace for formatting dates as text for people.
+/// A namespace for formatting human-readable dates.
 enum CalendarDate {
   /// Returns a time in nanoseconds since 1970 as an ISO 8601 date, in UTC.
   static func text(of time: Int64) -> String {

@@ -10,16 +10,16 @@ enum Checksum {
     return ~(contiguous ?? Array(bytes).withUnsafeBufferPointer(register))
   }
 
-  /// Returns the checksum of the given bytes as text: hexadecimal digits, in lower case.
+  /// Returns the checksum of the given bytes as lowercase hexadecimal digits.
   static func text(of bytes: some Sequence<UInt8>) -> [UInt8] {
     let checksum = of(bytes)
     return (0..<textLength).map { digits[Int(checksum >> UInt32(28 - 4 * $0) & 0xF)] }
   }
 
-  /// The number of digits in the text of a checksum.
+  /// The number of hexadecimal digits in a checksum.
   static let textLength = 8
 
-  /// The digits that the text of a checksum may contain.
+  /// The hexadecimal digits that a checksum may contain.
   static let digits = Array("0123456789abcdef".utf8)
 
   private static func register(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {

@@ -45,7 +45,7 @@ struct OpenJournal {
 extension Journal {
   /// Opens the file, and reads its unfinished run if that run is to be continued.
   ///
-  /// Otherwise, an old run in the file is set aside, and a new journal is begun.
+  /// Otherwise, sets aside any old run in the file, and begins a new journal.
   ///
   /// - Parameters:
   ///   - program: The pond.

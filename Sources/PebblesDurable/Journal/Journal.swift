@@ -31,8 +31,8 @@ public struct Journal: Sendable {
   ///   - path: The path of the file. The folder must exist, but the file need not. The journal of
   ///     the previous run is kept in the same folder, under the same name followed by `.1`.
   ///   - durability: The failures that the journal survives.
-  ///   - patience: The longest time to wait while another run, in this process or another process,
-  ///     uses the file.
+  ///   - patience: The longest time to wait while another run, in this or another process, uses the
+  ///     file.
   ///   - otherRun: The action to take if the unfinished run in the file has different logic or
   ///     different inputs, or if the types of its outputs have changed.
   ///   - largestOutput: The maximum size, in bytes, of an encoded output that is kept. The default
@@ -79,17 +79,17 @@ public struct Journal: Sendable {
   /// The action to take if an unfinished run cannot be continued here. Later versions may add
   /// actions.
   @nonexhaustive public enum OtherRun: Sendable {
-    /// An error: a ``JournalError`` states the first difference, and the file remains unchanged.
+    /// Throws a ``JournalError`` that states the first difference, and leaves the file unchanged.
     case fail
 
-    /// A new run: the file is set aside by adding `.1` to its name. The pebbles of the old run are
-    /// not torn down.
+    /// Starts a new run, and renames the existing file by appending `.1`. The pebbles of the old
+    /// run are not torn down.
     case startAnew
   }
 }
 
 extension Journal.Durability {
-  /// Whether an entry must be on the disk before the run acts on the event that the entry records.
+  /// Whether an entry must be on the disk before the run acts on the recorded event.
   var syncs: Bool {
     switch self {
     case .processCrash: false

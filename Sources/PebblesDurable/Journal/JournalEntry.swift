@@ -70,7 +70,7 @@ enum JournalEntry {
 }
 
 extension JournalEntry {
-  /// The entry as JSON, on one line.
+  /// The entry as a single line of JSON.
   var bytes: [UInt8] {
     var writer = JSONWriter(breaksLines: false)
     writer.object { writer in
@@ -191,7 +191,7 @@ extension JSONWriter {
 }
 
 extension FailureDecision {
-  /// The word that stands for the decision in the journal.
+  /// The word that represents the decision in the journal.
   var word: String {
     switch self {
     case .goOn: "goOn"

@@ -21,7 +21,7 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// pebbles.
     case otherInput
 
-    /// A damaged journal: a checksum or the content is wrong.
+    /// A journal with an invalid checksum or invalid content.
     case damaged
 
     /// A journal whose unfinished run belongs to a pond with different logic.
@@ -37,11 +37,11 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The path of the file.
   public let path: String
 
-  /// The problem, usually with a remedy, worded to follow the path of the file in a sentence:
+  /// The problem, usually with a remedy, worded to follow the file's path in a sentence, such as
   /// `"is not a regular file"`.
   let clause: String
 
-  /// The problem, usually with a remedy, as a sentence.
+  /// A sentence that describes the problem, and usually suggests a remedy.
   public var description: String { "the journal \(path) \(clause)" }
 
   init(_ kind: Kind, _ path: String, _ clause: String) {

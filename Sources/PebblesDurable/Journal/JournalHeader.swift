@@ -1,8 +1,8 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The first line of a journal: the name of the format, its version, the checksum of a JSON object,
-/// and the JSON object.
+/// The first line of a journal. It contains the name and version of the format, the checksum of a
+/// JSON object, and the JSON object.
 ///
 /// ```
 /// pond-journal 1 3f1c22aa {"run": "5e2a…", "syncs": false, "pond": {"format": "pond", …}}
@@ -27,7 +27,7 @@ struct JournalHeader {
   /// so that it can be compared without being parsed.
   private static let keyOfPond = Array(", \"pond\": ".utf8)
 
-  /// The whole line, with its line break.
+  /// The whole line, including its line break.
   var bytes: [UInt8] {
     var writer = JSONWriter(breaksLines: false)
     writer.object { writer in

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A line of a journal: a checksum, the line number, and an entry as JSON. The checksum covers the
-/// rest of the line. In some lines, a tab and a payload follow. The payload is an encoded output,
-/// or the reason for a cancellation or a shutdown.
+/// A line of a journal. It contains a checksum of the rest of the line, the line number, and an
+/// entry as JSON. In some lines, a tab and a payload follow. The payload is an encoded output, or
+/// the reason for a cancellation or a shutdown.
 ///
 /// ```
 /// 5a07c2e1 17 {"entry": "ended", "pebble": "loadCores", …}⇥[{"id":1}]
@@ -32,8 +32,8 @@ struct JournalLine {
     payload = tab.map { rest[($0 + 1)...] }
   }
 
-  /// Returns whether a text could be the beginning of the line with a given number; `false` if the
-  /// text contains a line break.
+  /// Returns whether the given bytes could be the beginning of the line with a given number;
+  /// `false` if they contain a line break.
   static func mayBegin(_ text: ArraySlice<UInt8>, number: Int) -> Bool {
     let rest = text.dropFirst(Checksum.textLength)
     let expected = Array(" \(number) {".utf8)

@@ -9,7 +9,7 @@ struct JournalProgress {
   private(set) var targets: [String]?
 
   /// The outputs that were given to the run, keyed by pebble. `givenPayloads` contains the same
-  /// outputs in the form in which the journal encodes them.
+  /// outputs as encoded in the journal.
   private(set) var given: [Int: AnyOutput] = [:]
   private(set) var givenPayloads: [Int: ArraySlice<UInt8>] = [:]
 
@@ -27,7 +27,7 @@ struct JournalProgress {
   /// run; `nil` if the run was cancelled, or has not been shut down.
   private(set) var shutdownTime: UInt64?
 
-  /// The last process that worked on the run, with the time of its start. `wallTime` is in
+  /// The last process that worked on the run, and the time at which it started. `wallTime` is in
   /// nanoseconds since 1970, and `elapsed` is in nanoseconds since the start of the run.
   private(set) var process: (identifier: Int32, wallTime: Int64, elapsed: UInt64)?
 
@@ -57,7 +57,7 @@ struct JournalProgress {
   ///
   /// - Parameters:
   ///   - pond: The logic of the pond.
-  ///   - outputs: The coder of outputs; `nil` to ignore outputs.
+  ///   - outputs: The coder for outputs; `nil` to ignore outputs.
   init(of pond: PondLogic, _ outputs: JournaledOutputs?) {
     self.pond = pond
     self.outputs = outputs

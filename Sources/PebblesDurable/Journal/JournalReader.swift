@@ -73,7 +73,7 @@ struct JournalReader {
   /// entries, or with an incomplete line. Read this property only after all valid entries have been
   /// read.
   ///
-  /// An incomplete line comes from a process that died, or from a run that is about to write the
+  /// An incomplete line was left by a process that died, or by a run that is about to write the
   /// rest of the line.
   var unreadableLine: Int? {
     let rest = bytes[length...]

@@ -54,7 +54,7 @@ final class JournalWriter: RunJournal {
     var early: [Line] = []
     var hasBegun = false
 
-    /// Whether further cancellations are left out of the journal. This is `true` if a cancellation
+    /// Whether to leave further cancellations out of the journal. This is `true` if a cancellation
     /// has been written, or if the next process continues the run.
     var isCancelled = false
     var isStopping = false

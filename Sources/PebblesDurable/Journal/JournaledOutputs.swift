@@ -6,7 +6,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A coder that converts outputs to payloads of a journal, and back.
+/// A coder that converts outputs to journal payloads, and back.
 struct JournaledOutputs: Sendable {
   let program: Program
   let coder: any OutputCoder
@@ -14,8 +14,8 @@ struct JournaledOutputs: Sendable {
   /// The maximum size, in bytes, of an encoded output that is kept.
   let largest: Int
 
-  /// Whether payloads are text. JSON is written unchanged, so that people can read it; everything
-  /// else is written in Base64.
+  /// Whether payloads are text. JSON is written unchanged to keep it readable; everything else is
+  /// encoded in Base64.
   private var isText: Bool { coder is JSONOutputs }
 
   /// The form of an output in the journal.

@@ -2,13 +2,13 @@ import Pebbles
 import PebblesAnalysis
 
 extension PondModel {
-  /// Returns the first difference between the logic of an earlier model and the logic of this one,
-  /// as text for people: `"fetch" is new`.
+  /// Returns a human-readable description of the first difference between an earlier model's logic
+  /// and this model's logic, such as `"fetch" is new`.
   ///
   /// Differences in timeouts, limits, priorities and threads do not count, because they only affect
   /// when a body starts or how long it may run. Differences in teardowns do not count either.
   ///
-  /// - Returns: The difference; `nil` if the models do not differ.
+  /// - Returns: The description; `nil` if the models do not differ.
   /// - Complexity: O(pebbles + atoms).
   func firstDifference(from earlier: PondModel) -> String? {
     if name != earlier.name {

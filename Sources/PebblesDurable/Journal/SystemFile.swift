@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// A regular file that is open, for reading only or for reading and writing. When this object is
+/// An open regular file, either read-only or for reading and writing. When this object is
 /// released, the file is closed and its lock is released.
 final class SystemFile: Sendable {
   /// The path of the file, with all symbolic links resolved.
@@ -21,8 +21,8 @@ final class SystemFile: Sendable {
   /// The permissions of new files. Only the owner has access, because outputs may contain secrets.
   private static let mode: mode_t = 0o600
 
-  /// An error for a file that cannot be used. The clause is worded to follow the name of the file
-  /// in a sentence: `"is not a regular file"`.
+  /// An error for a file that cannot be used. The clause is worded to follow the file's name in a
+  /// sentence, such as `"is not a regular file"`.
   struct Failure: Error {
     let clause: String
 
@@ -92,7 +92,7 @@ final class SystemFile: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Returns a path with its symbolic links resolved, so that a later renaming applies to the file
+  /// Returns a path with its symbolic links resolved, so that a later rename affects the file
   /// that was opened.
   private static func resolved(_ path: String) throws(Failure) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure("is not a valid file name") }
@@ -226,7 +226,7 @@ final class SystemFile: Sendable {
 
   #if canImport(Darwin)
   /// Waits until everything written is on the drive itself. On Apple's systems, `fsync` does not
-  /// wait for this. On file systems that support only `fsync`, such as those on a network, this
+  /// wait for this. On file systems that support only `fsync`, such as network file systems, this
   /// function calls `fsync`.
   ///
   /// - Returns: `true` on success; otherwise, `false`, with the error in `errno`.
@@ -242,7 +242,7 @@ final class SystemFile: Sendable {
 
   // MARK: The file as a whole
 
-  /// Renames the file by adding `.1` to its name. An existing file with that name is replaced.
+  /// Renames the file by appending `.1`. An existing file with that name is replaced.
   func setAside() throws(Failure) {
     guard rename(path, "\(path).1") == 0 else { throw Failure(toDo: "set aside as \(path).1") }
     // If both names belong to one file, renaming leaves both.

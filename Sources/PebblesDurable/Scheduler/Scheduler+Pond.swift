@@ -2,7 +2,7 @@ import Pebbles
 import PebblesAnalysis
 
 extension Scheduler {
-  /// Creates a scheduler for a run of a pond as it is defined now.
+  /// Creates a scheduler for a run of a pond as it is currently defined.
   ///
   /// The conditions of `.enabled` are not evaluated; the caller specifies which pebbles take part.
   /// The given values only determine which cases hold; they are not kept.
@@ -48,8 +48,8 @@ extension PondLogic {
 }
 
 extension PondModel {
-  /// Begins a run of the pond, and returns the scheduler of the run. The bodies are called
-  /// elsewhere; see ``Scheduler``.
+  /// Begins a run of the pond, and returns its scheduler. The bodies are called elsewhere; see
+  /// ``Scheduler``.
   ///
   /// A model has no bodies, and may come from a file or over a network. A program can therefore
   /// schedule a pond that another program has defined.

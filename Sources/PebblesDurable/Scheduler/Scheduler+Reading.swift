@@ -4,8 +4,8 @@ extension Scheduler {
   /// The name of the pond.
   public var pondName: String { storage.pond.graph.pondName }
 
-  /// Returns the positions of the inputs of a pebble, in ascending order; empty if the pebble does
-  /// not exist. The inputs are the pebbles in `needs:`, whose outcomes are passed to the body. All
+  /// Returns the positions of a pebble's inputs, in ascending order; empty if the pebble does not
+  /// exist. The inputs are the pebbles in `needs:`, whose outcomes are passed to the body. All
   /// inputs have settled once the pebble is ready.
   ///
   /// - Complexity: O(inputs), plus the time to sort them.

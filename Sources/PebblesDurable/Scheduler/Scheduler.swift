@@ -160,9 +160,9 @@ public final class Scheduler {
     try settle(pebble, error, cases, at: time)
   }
 
-  /// Cancels the run, so that nothing more starts. Pebbles that are running must still be settled.
-  /// Pebbles that have not started are skipped as soon as nothing is running. Calls after the first
-  /// have no effect.
+  /// Cancels the run, so that nothing more starts. Running pebbles must still be settled. Pebbles
+  /// that have not started are skipped as soon as nothing is running. Calls after the first have no
+  /// effect.
   ///
   /// - Parameters:
   ///   - reason: The reason for the cancellation.

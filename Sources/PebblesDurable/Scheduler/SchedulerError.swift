@@ -2,7 +2,7 @@ import Pebbles
 
 /// An error for a pond that a ``Scheduler`` cannot run, or for an event that cannot have happened.
 public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The problem, as a sentence.
+  /// A sentence that describes the problem.
   public let description: String
 
   static func customPolicy(of pond: PondLogic) -> SchedulerError {
@@ -11,8 +11,8 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
         + "errors of other processes; use `.ignore` or `.cancelAll`, or cancel the scheduler")
   }
 
-  /// Returns the error for an event that the state of the pebble rules out. If the pebble is
-  /// neither running nor settled, `lacks` describes its state: `"is not ready"`.
+  /// Returns the error for an event that the pebble's state rules out. If the pebble is neither
+  /// running nor settled, `lacks` describes its state, as in `"is not ready"`.
   static func impossible(
     _ pebble: Int, of storage: RunStorage, _ happening: String, lacks: String
   ) -> SchedulerError {
@@ -27,7 +27,7 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
   }
 
   /// Returns the error for an impossible event. `happening` is a predicate that follows the
-  /// pebble's name: `"was given, but has a body"`.
+  /// pebble's name, such as `"was given, but has a body"`.
   static func impossible(
     _ pebble: Int, of storage: RunStorage, _ happening: String
   ) -> SchedulerError {

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// The order in which to tear down a run whose bodies were called elsewhere. Use a schedule for the
-/// teardown in the same way as you use a ``Scheduler`` for the run.
+/// teardown just as you use a ``Scheduler`` for the run.
 ///
 /// ```swift
 /// var teardown = scheduler.teardown()
@@ -13,8 +13,8 @@ import Pebbles
 /// ```
 ///
 /// The order is the same as in `Run.shutdown(within:)`: a pebble is torn down after all pebbles
-/// that it actually enabled, directly or through others. This also holds if some of their teardowns
-/// have failed. Pebbles that do not depend on each other may be torn down at the same time. The
+/// that it actually enabled, directly or through others, even if some of their teardowns have
+/// failed. Pebbles that do not depend on each other may be torn down at the same time. The
 /// caller decides whether a run is torn down at all; a run in one process is torn down if it was
 /// cancelled or shut down.
 ///
