@@ -47,8 +47,8 @@ package final class FailurePolicyWatch: Sendable {
     }
   }
 
-  /// Checks the failures that are still unhandled after pebbles have been skipped. One of the
-  /// skipped pebbles may have been the last that could handle a failure.
+  /// Checks whether all open failures can still be handled after pebbles have been skipped. One of
+  /// the skipped pebbles may have been the last that could handle a failure.
   ///
   /// - Returns: A pebble whose failure can no longer be handled, or `nil` if there is no such
   ///   pebble. If there are several, the result is the pebble that failed first.
