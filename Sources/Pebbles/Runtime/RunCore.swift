@@ -142,8 +142,8 @@ final class RunCore: Sendable {
   }
 
   /// Enlists the first runner. If the caller awaits a small run, the run begins on the caller's
-  /// thread, because waking another thread takes longer than the run itself. However, a run started
-  /// inside a body never begins on that thread, because nested runs could overflow the stack.
+  /// thread, because waking another thread takes longer than the run itself. This is not done for
+  /// runs started inside a body, because nested runs could overflow the stack.
   private func enlistFirst() {
     let mayBeImmediate =
       options.isAwaited && options.executor == nil
