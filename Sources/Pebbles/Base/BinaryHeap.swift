@@ -1,4 +1,4 @@
-/// A binary heap, whose least element can be read in constant time.
+/// A binary heap, which provides its least element in constant time.
 ///
 /// The algorithm is by J. W. J. Williams (*Algorithm 232: Heapsort*, 1964). The heap is inlinable,
 /// because other targets use it to simulate ponds of a hundred thousand pebbles.

@@ -5,9 +5,9 @@ extension Duration {
   /// logger.info("booted in \(report.makespan.brief)")
   /// ```
   ///
-  /// Reports and events show times in this form. The units range from `ns` to `s`. Times of 1,000
-  /// seconds or more are rounded to whole seconds, so an hour is `3600 s`. A negative duration,
-  /// which does not occur in a run, is shown as zero.
+  /// Reports and events show times in this format. The units range from `ns` to `s`. Times of 1,000
+  /// seconds or more are rounded to whole seconds, so an hour is `3600 s`. Negative durations,
+  /// which do not occur in a run, are shown as zero.
   public var brief: String {
     let units: [(name: String, size: UInt64)] = [
       ("µs", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000),

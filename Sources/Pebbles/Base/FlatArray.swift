@@ -1,9 +1,9 @@
-/// An array that never changes, read through a bare pointer.
+/// An immutable array that is read through a bare pointer.
 ///
 /// Runners on several cores read the same arrays for every pebble. Reading an `Array` from a shared
-/// object may retain the buffer of the array. Several cores that update the same reference count
-/// spend more time on these updates than on all their other work. A pointer has no reference count,
-/// so code that keeps the pointer must also keep this object alive.
+/// object may retain the array's buffer. Cores that update the same reference count spend more time
+/// on these updates than on all their other work. A pointer has no reference count, so code that
+/// keeps the pointer must also keep this object alive.
 package final class FlatArray<Element: Sendable>: @unchecked Sendable {
   // Safe to share: only `init` writes.
   package let elements: UnsafeMutablePointer<Element>

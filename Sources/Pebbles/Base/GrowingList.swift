@@ -1,8 +1,8 @@
 /// An append-only list of plain values. The list has a single owner and is stored behind a bare
 /// pointer.
 ///
-/// The list is for structures that are built in many small steps, such as a network from its edges.
-/// With an array, half of the time would be spent checking whether its buffer is shared.
+/// Use the list for structures that are built in many small steps, such as a network that is built
+/// from its edges. An array would spend half of the time checking whether its buffer is shared.
 struct GrowingList<Element: BitwiseCopyable>: ~Copyable {
   private var start: UnsafeMutablePointer<Element>
   private var next: UnsafeMutablePointer<Element>

@@ -6,8 +6,8 @@ import Glibc
 import Musl
 #endif
 
-/// A check that all threads take locks in the same order. If they do, no two threads can wait for
-/// each other's locks. The check is made in debug builds only.
+/// A check that all threads take locks in the same order, so that no two threads can wait for each
+/// other's locks. The check is made in debug builds only.
 package enum LockOrder {
   /// Calls a function that takes a lock. In debug builds, checks the order of the locks first.
   ///
@@ -28,8 +28,8 @@ package enum LockOrder {
   }
 
   #if DEBUG
-  /// The key under which each thread stores the highest position among the locks that it holds, or
-  /// 0 if it holds no locks.
+  /// The key under which each thread stores the highest position of the locks that it holds, or 0
+  /// if it holds no locks.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key, nil)

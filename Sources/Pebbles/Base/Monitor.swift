@@ -9,8 +9,8 @@ import Musl
 /// A monitor as described by C. A. R. Hoare in 1974: state behind a lock, and a way for threads to
 /// wait until the state changes.
 ///
-/// The rest of the library uses `Mutex`. The standard library has no condition variable, however,
-/// and without one an idle thread could only spin. This type therefore uses the POSIX lock and
+/// The rest of the library uses `Mutex`. However, the standard library has no condition variable,
+/// and without one, an idle thread could only spin. Therefore, this type uses the POSIX lock and
 /// condition variable. Wait only on threads that may be blocked, never in a task on the concurrency
 /// pool.
 ///
@@ -58,18 +58,18 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     pthread_cond_broadcast(condition)
   }
 
-  /// Blocks the calling thread until `body` returns a value, or until the time is up. Calls `body`
-  /// at the beginning, again after each notification, and once more when the time is up.
+  /// Blocks the calling thread until `body` returns a value or the wait times out. Calls `body` at
+  /// the beginning, after each notification, and once more when the wait times out.
   ///
   /// - Parameters:
   ///   - time: The maximum time to wait, at most one day; `nil` for no limit. The time is measured
-  ///     by the wall clock. If the clock is set during the wait, the wait becomes longer or
-  ///     shorter, so callers must not depend on the exact time.
+  ///     by the wall clock. Setting the clock during the wait makes the wait longer or shorter, so
+  ///     callers must not depend on the exact time.
   ///   - body: A function that examines the state, and may change it. It returns `nil` to wait
   ///     longer.
-  ///   - timeUp: A function that is called if the time is up and `body` has not returned a value,
-  ///     in the same critical section as the last call to `body`.
-  /// - Returns: The value that `body` returned; `nil` if the time was up first.
+  ///   - timeUp: A function that is called if the wait times out, in the same critical section as
+  ///     the last call to `body`.
+  /// - Returns: The value that `body` returned; `nil` if the wait timed out.
   package func wait<Result>(
     atMost time: Duration? = nil, until body: (inout State) -> Result?,
     timeUp: (inout State) -> Void = { _ in }

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// The number of processors of the machine.
+/// The number of processors in the machine.
 enum ProcessorCount {
   /// The number of processors that are online, or 1 if the system does not report a number. Tests
   /// can override the number for the runs that they start.

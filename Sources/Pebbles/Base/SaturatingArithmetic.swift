@@ -15,8 +15,8 @@ extension UInt64 {
 }
 
 extension Duration {
-  /// Returns the duration multiplied by `factor` and rounded down to an attosecond, but at most
-  /// `limit`. The result is `limit` if `factor` is negative, not a number, or at least 2¹²⁷.
+  /// Returns the duration multiplied by `factor` and rounded down to a whole attosecond, but at
+  /// most `limit`. The result is `limit` if `factor` is negative, not a number, or at least 2¹²⁷.
   ///
   /// The standard library's multiplication by a `Double` is only as precise as a `Double`, and
   /// traps on overflow.
@@ -29,7 +29,7 @@ extension Duration {
     return overflow || carry ? limit : min(limit, Duration(attoseconds: sum))
   }
 
-  /// Returns the fraction `parts` / 2⁶⁴ of the duration, rounded down to an attosecond.
+  /// Returns the duration multiplied by `parts` / 2⁶⁴ and rounded down to a whole attosecond.
   func portion(_ parts: UInt64) -> Duration {
     let (high, low) = attoseconds.multipliedFullWidth(by: Int128(parts))
     return Duration(attoseconds: high << 64 | Int128(low >> 64))

@@ -1,5 +1,5 @@
-/// The random number generator SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, *Fast splittable
-/// pseudorandom number generators*, OOPSLA 2014). The same seed produces the same numbers on every
+/// The SplitMix64 random number generator (G. L. Steele, D. Lea, C. H. Flood, *Fast splittable
+/// pseudorandom number generators*, OOPSLA 2014). A seed produces the same numbers on every
 /// platform.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   @usableFromInline var state: UInt64
@@ -27,8 +27,8 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// Returns a random number from 0 up to but not including `bound`, which must be at least 1.
   ///
-  /// The method does not use `Int.random(in:using:)`, because a later version of the standard
-  /// library may compute a different number from the same generator. A seed would then no longer
+  /// The method does not use `Int.random(in:using:)`, because later versions of the standard
+  /// library may compute different numbers from the same generator. A seed would then no longer
   /// reproduce the same schedule.
   @inlinable
   package mutating func below(_ bound: Int) -> Int {

@@ -1,9 +1,9 @@
 /// An append-only list whose elements never move in memory.
 ///
-/// Pebbles can be added to a definition while runs of it are in progress. Each of these runs reads
-/// only the elements that existed when the run started. If the elements, perhaps a million bodies,
-/// were in an array, the array might have to be copied for each run. This list is shared instead.
-/// Each reader has a `StableSlice`, which ends with the last element it may read. The elements are
+/// Pebbles can be added to a definition while its runs are in progress. Each of these runs reads
+/// only the elements that existed when the run started. An array of the elements, perhaps a million
+/// bodies, might have to be copied for each run. This list is shared instead. Each reader has a
+/// `StableSlice`, which ends with the last element that the reader may access. The elements are
 /// stored in segments of 16, 32, 64 … places, so growing the list copies nothing either.
 ///
 /// Safe to share: each element is written once, under the lock of the definition and before any
@@ -57,7 +57,7 @@ package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendab
   }
 }
 
-/// The place of an element in any `StableList`: the number of the segment, and the offset in it.
+/// The place of an element in any `StableList`: a segment number, and an offset in the segment.
 struct StableListPlace {
   static let firstBit = 4
 
@@ -86,8 +86,8 @@ package struct StableSlice<Element: Sendable>: RandomAccessCollection, Sendable 
   private let list: StableList<Element>
   package let endIndex: Int
 
-  /// Creates a slice of all current elements. The caller ensures that no element is added
-  /// meanwhile.
+  /// Creates a slice of all current elements. The caller ensures that no element is added at the
+  /// same time.
   init(_ list: StableList<Element>) {
     self.list = list
     endIndex = list.count

@@ -24,7 +24,7 @@ extension String {
     return literal + "\""
   }
 
-  /// The text on one line, with invisible characters made visible, so that it fits into a table.
+  /// The string on one line, with invisible characters made visible, to fit into a table.
   package var singleLine: String {
     guard unicodeScalars.contains(where: \.isInvisible) else { return self }
     var line = ""
@@ -41,11 +41,11 @@ extension String {
     return line
   }
 
-  /// The name as messages and printed conditions show it: unchanged if it is an identifier,
-  /// otherwise quoted. A long name is truncated so that the text around it stays readable.
+  /// The name as shown in messages and printed conditions: unchanged if it is an identifier,
+  /// otherwise quoted. Long names are truncated to keep the surrounding text readable.
   package var shortName: String { shortName(atMost: 60) }
 
-  /// Returns the name as messages show it, truncated to at most `count` characters, not counting
+  /// Returns the name as shown in messages, truncated to at most `count` characters, not counting
   /// quotation marks.
   package func shortName(atMost count: Int) -> String {
     if isSwiftIdentifier { return truncated(to: count) }
@@ -55,7 +55,7 @@ extension String {
       ? String(literal.dropLast()).truncated(to: count + 1) + "\"" : literal
   }
 
-  /// The string as a Swift string literal, truncated so that the sentence around it stays readable.
+  /// The string as a Swift string literal, truncated to keep the surrounding sentence readable.
   package var shortLiteral: String { truncated(to: 60).swiftLiteral }
 
   private var isSwiftIdentifier: Bool {
@@ -84,8 +84,9 @@ extension Unicode.Scalar {
     self == "\u{FE0F}" || value > 0x2000 && properties.isEmoji || properties.isEmojiModifier
   }
 
-  /// Whether the scalar is invisible or affects the layout of the text around it. This is the case
-  /// for control and format characters, line separators, and private-use and unassigned scalars.
+  /// Whether the scalar is invisible or affects the layout of the surrounding text. This is the
+  /// case for control and format characters, line separators, and private-use and unassigned
+  /// scalars.
   package var isInvisible: Bool {
     // Nearly all scalars are in this range, and then no table has to be searched.
     if " "..."~" ~= self { return false }

@@ -1,8 +1,8 @@
 /// A search for the strongly connected components of a directed graph.
 ///
 /// The search returns one component at a time. Each component comes after all other components that
-/// can be reached from it. The search uses Tarjan's algorithm (*Depth-first search and linear graph
-/// algorithms*, 1972) in an iterative form.
+/// can be reached from it. The search is an iterative form of Tarjan's algorithm (*Depth-first
+/// search and linear graph algorithms*, 1972).
 ///
 /// ```swift
 /// var components = StronglyConnectedComponents(nodeCount: graph.count)
@@ -62,9 +62,9 @@ package struct StronglyConnectedComponents {
     for node in nodes.reversed() { frames.append(Frame(node: node)) }
   }
 
-  /// Queues members of the latest component, so that they are searched again before the search
-  /// continues. Call this method after removing some edges of these members. The members cannot
-  /// lead to a node that is still being searched, because edges are only removed, never added.
+  /// Queues members of the latest component to be searched again before the search continues. Call
+  /// this method after removing some of these members' edges. The members cannot lead to a node
+  /// that is still being searched, because edges are only removed, never added.
   package mutating func searchAgain(_ nodes: some BidirectionalCollection<Int>) {
     for node in nodes { visits[node] = Visit() }
     search(from: nodes)
@@ -73,9 +73,9 @@ package struct StronglyConnectedComponents {
   /// Finds the next component.
   ///
   /// - Parameter target: A function that returns the target of an edge, given a node and the
-  ///   zero-based position of the edge among the edges of the node. Beyond the last edge, the
-  ///   function returns `nil`, and the search leaves the node. The function returns `nil` once for
-  ///   each visited node.
+  ///   zero-based position of the edge among the node's edges. Beyond the last edge, the function
+  ///   returns `nil`, and the search leaves the node. The function returns `nil` once for each
+  ///   visited node.
   /// - Returns: The positions of the component's members in ``members``; `nil` if there are no more
   ///   components.
   package mutating func next(along target: (_ node: Int, _ edge: Int) -> Int?) -> Range<Int>? {

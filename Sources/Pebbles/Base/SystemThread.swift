@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// A thread of the operating system, separate from the threads of Swift's concurrency pool.
+/// An operating-system thread, separate from the threads of Swift's concurrency pool.
 package enum SystemThread {
   /// Starts a thread that calls `body` once and ends.
   ///
@@ -30,8 +30,8 @@ package enum SystemThread {
     return isStarted
   }
 
-  /// The arguments of a new thread, in one object, because only one pointer can be passed to a
-  /// thread.
+  /// The arguments of a new thread, combined in one object, because a thread receives only one
+  /// pointer.
   private final class Start: Sendable {
     let name: StaticString
     let body: @Sendable () -> Void
@@ -72,7 +72,7 @@ package enum SystemThread {
   }
 }
 
-/// An identifier of a thread, unique within the process while the thread exists.
+/// A thread identifier that is unique within the process while the thread exists.
 package struct ThreadIdentity: Hashable, Sendable {
   private let number: UInt
 

@@ -1,6 +1,6 @@
 extension String {
-  /// Returns the string truncated to at most `count` characters. The last character is `…` if
-  /// anything was left out.
+  /// Returns the string truncated to at most `count` characters. If anything was left out, the last
+  /// character is `…`.
   ///
   /// At most `8 * count` scalars of the string are kept. A single character can consist of any
   /// number of scalars, and some image viewers cannot display very long characters.

@@ -13,7 +13,7 @@ struct DecidingLines {
     let outcomes: OutcomeSet
   }
 
-  /// Creates an instance without lines, for drawing a definition: nothing has been decided yet.
+  /// Creates an instance without lines, for drawing a definition, in which nothing is decided yet.
   init() {}
 
   /// Finds the deciding lines of a run.
@@ -39,9 +39,9 @@ struct DecidingLines {
     } while gate >= history.state.pebbleCount
   }
 
-  /// Returns the operand that decided a gate, or `nil` if no operand decided the gate. If several
-  /// operands decided the gate together, returns the last one to arrive. A case is decided when its
-  /// pebble settles, even if the case does not hold.
+  /// Returns the operand that decided a gate, or `nil` if no operand decided it. If several
+  /// operands decided the gate together, returns the one that arrived last. A case is decided when
+  /// its pebble settles, even if the case does not hold.
   private static func decider(
     of gate: Int, _ history: DecisionHistory
   ) -> OperandIndex.Operand? {

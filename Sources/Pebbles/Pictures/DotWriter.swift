@@ -1,4 +1,4 @@
-/// A writer of drawings in DOT, the language of Graphviz.
+/// A writer of drawings in DOT, the Graphviz language.
 struct DotWriter {
   private let drawing: Drawing
   private let hasLegend: Bool
@@ -126,7 +126,7 @@ struct DotWriter {
 }
 
 extension [String: String] {
-  /// The attributes of a line in brackets, in a fixed order; empty if there are no attributes.
+  /// The attributes of a line, in brackets and in a fixed order; empty if there are no attributes.
   fileprivate var inDotBrackets: String {
     let words = ["style", "penwidth", "arrowhead"]
     let texts = ["color", "fontcolor", "label"]
@@ -154,17 +154,17 @@ extension OutcomeSet {
 }
 
 extension String {
-  /// The text as an identifier in double quotes. In the text, only quotes, backslashes and the
-  /// bracket of `##[` are escaped.
+  /// The string as an identifier in double quotes. Only quotes, backslashes and the bracket of
+  /// `##[` are escaped.
   fileprivate var dotQuoted: String {
     dotEscaped(escapingEntities: false).inDotQuotes
   }
 
-  /// The text as a label in double quotes.
+  /// The string as a label in double quotes.
   fileprivate var dotLabel: String { dotEscaped.inDotQuotes }
 
-  /// The text, escaped for a label. In labels, Graphviz replaces escape sequences such as `\N`, and
-  /// entities such as `&lt;`.
+  /// The string, escaped for a label. In labels, Graphviz replaces escape sequences such as `\N`,
+  /// and entities such as `&lt;`.
   package var dotEscaped: String { dotEscaped(escapingEntities: true) }
 
   fileprivate var inDotQuotes: String { "\"\(self)\"" }

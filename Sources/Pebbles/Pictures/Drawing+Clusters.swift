@@ -12,9 +12,9 @@ extension Drawing {
     case closing
   }
 
-  /// The boxes and nodes in the order in which they are written, each with its level of
-  /// indentation. The nodes directly inside a box come before the boxes inside it, and the nodes
-  /// outside of all boxes come first. Boxes without pebbles are left out.
+  /// The boxes and nodes in the order in which they are written, each with its indentation level.
+  /// The nodes directly inside a box come before the boxes inside it, and the nodes outside of all
+  /// boxes come first. Boxes without pebbles are left out.
   var outline: [(level: Int, step: Step)] {
     let clusters = pond.graph.clusters
     var content = [[Node]](repeating: [], count: clusters.count)

@@ -1,6 +1,5 @@
-/// The gates that are drawn together as the node of the goal, starting with the gate of the goal. A
-/// gate without a label is merged with its only operand if that operand is a gate used nowhere
-/// else.
+/// The gates that are drawn together as the goal's node, starting with the goal's gate. A gate
+/// without a label is merged with its only operand if that operand is a gate used nowhere else.
 struct DrawnGoal {
   static let identifier = "goal"
 
@@ -62,9 +61,9 @@ extension Drawing.Node {
     }
   }
 
-  /// The status of the pebble in a run, in words, with its duration or its origin:
+  /// A description of the pebble's status in a run, with its duration or origin, such as
   /// `"failed after 120 ms"`. For a success without a case, the status is omitted: `"120 ms"`. The
-  /// text is empty in the drawing of a definition.
+  /// string is empty in the drawing of a definition.
   var ending: String {
     guard let status else { return "" }
     let palette = status.palette(isBlocked: skipKind == .blocked)
@@ -74,7 +73,7 @@ extension Drawing.Node {
       .compactMap(\.self).joined(separator: status == .running ? " for " : " after ")
   }
 
-  /// The description of how the pebble ended, made from the cases that hold: *failed as locked*,
+  /// A description of how the pebble ended, with the cases that hold, such as *failed as locked* or
   /// *with heads*; `nil` if no case holds.
   var endingWord: String? {
     guard let event = status?.event, !cases.isEmpty else { return nil }

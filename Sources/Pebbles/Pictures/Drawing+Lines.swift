@@ -22,8 +22,8 @@ extension Drawing {
     }
   }
 
-  /// Adds the lines of a case. A case has no node: its lines begin at its pebble, and their text
-  /// names the case.
+  /// Adds the lines of a case. A case has no node. Instead, its lines begin at its pebble, and
+  /// their text names the case.
   private mutating func addLines(ofCase row: Int) {
     let owner = pond.network.cases[row]
     let value = isTrue(gate: row).map { Event($0) }
@@ -40,8 +40,8 @@ extension Drawing {
     }
   }
 
-  /// Adds a line, unless it repeats an existing line, or lies between gates that are drawn as one
-  /// node. Lines repeat if several gates are drawn as one node.
+  /// Adds a line, unless it duplicates an existing line or lies between gates that are drawn as one
+  /// node. Lines may be duplicated if gates are drawn as one node.
   private mutating func add(_ line: Line) {
     // A line between two gates of the goal lies inside one node.
     guard line.from != line.to || line.outcomes != nil else { return }

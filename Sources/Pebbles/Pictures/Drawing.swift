@@ -1,6 +1,6 @@
-/// A drawing of a pond, independent of the language in which the drawing is written. It consists of
-/// lines and of nodes: pebbles, small junctions for nested conditions, constants, the goal, and
-/// notes about faults.
+/// A drawing of a pond, independent of the language in which it is written. It consists of lines
+/// and of nodes: pebbles, small junctions for nested conditions, constants, the goal, and notes
+/// about faults.
 struct Drawing {
   enum Shape {
     case pebble
@@ -22,15 +22,14 @@ struct Drawing {
     let label: String
     /// The status of a pebble in a run, or the status that represents the state of the goal.
     var status: PebbleStatus?
-    /// The cases that held for a pebble in a run. If there are many, only the first ones are
+    /// The cases that held for a pebble in a run. If there are many, only the first few are
     /// included.
     var cases: [PebbleCase] = []
-    /// The kind of the skip, if the node is a pebble that was skipped in a run.
+    /// The kind of skip, if the node is a pebble that was skipped in a run.
     var skipKind: SkipKind?
     /// A second text: the explanation of a pebble in a run, or the operator of a labelled junction.
     var remark: String?
-    /// The reason why a pebble was skipped, or the text of its error, truncated to fit into the
-    /// node.
+    /// The reason why a pebble was skipped, or its error message, truncated to fit into the node.
     var reason: String?
     /// The time that a pebble took, or has taken so far; `nil` if it has not run.
     var duration: String?
@@ -46,11 +45,11 @@ struct Drawing {
   struct Line {
     let from: String
     let to: String
-    /// The outcomes for which the line waits; `nil` for a line from a junction, because a junction
+    /// The outcomes that the line waits for; `nil` for a line from a junction, because a junction
     /// is only true or false.
     var outcomes: OutcomeSet?
-    /// The text that replaces the outcomes on the line; `nil` unless the line waits for a case or
-    /// for the absence of a case.
+    /// The text shown on the line instead of the outcomes; `nil` unless the line waits for a case
+    /// or for the absence of a case.
     var caseCaption: String?
     /// Whether the line became true in a run; `nil` in a definition, and while the value of the
     /// line is undecided.
@@ -75,29 +74,28 @@ struct Drawing {
   /// The index of each line in `lines`, keyed by the properties that distinguish lines.
   var courses: [Course: Int] = [:]
 
-  /// The time that a run in progress has taken so far, in nanoseconds; `nil` for other drawings.
+  /// The time that a run in progress has taken so far, in nanoseconds; `nil` in other drawings.
   let now: UInt64?
 
   /// The gates that are drawn as the goal; `nil` if there is no goal.
   let goal: DrawnGoal?
 
-  /// The number of the cluster in which each gate is drawn; `nil` for a gate that is drawn outside
-  /// of all clusters.
+  /// The number of each gate's cluster; `nil` for a gate that is drawn outside of all clusters.
   let boxes: [Int?]
 
   private static let longestLabel = 80
 
-  /// The maximum number of characters of a reason in a picture.
+  /// The maximum length of a reason in a picture, in characters.
   private static let longestReason = 120
 
   /// The maximum number of cases shown for a pebble.
   private static let mostCases = 3
 
-  /// The maximum number of characters in each line of a reason.
+  /// The maximum line length of a reason, in characters.
   static let reasonWidth = 36
 
-  /// The maximum number of pebbles with an explanation. Each explanation examines the whole
-  /// condition of its pebble, and many pebbles may share a large condition.
+  /// The maximum number of pebbles with an explanation. Each explanation examines its pebble's
+  /// whole condition, and many pebbles may share a large condition.
   private static let mostExplained = 200
 
   /// Creates the drawing of a definition or, if `storage` is given, of a run. If `now` is given,
@@ -175,8 +173,8 @@ struct Drawing {
     storage.flatMap { $0.state.value(ofGate: gate) ?? (now == nil ? false : nil) }
   }
 
-  /// Adds nodes for gates and constants. The root AND of a pebble gets no node, because the lines
-  /// of its operands can lead to the pebble itself.
+  /// Adds nodes for gates and constants. A pebble's root AND gets no node, because its operands'
+  /// lines can lead to the pebble itself.
   private mutating func addJunctions() {
     for gate in 0..<pond.network.rowCount where isJunction(gate) {
       if drawnGates[gate] == gate { nodes.append(junctionNode(gate)) }

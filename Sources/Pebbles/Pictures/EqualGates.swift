@@ -1,4 +1,4 @@
-/// A grouping of the gates of a network by the expressions that they compute. A picture shows each
+/// A grouping of a network's gates by the expressions that they compute. A picture shows each
 /// expression only once.
 struct EqualGates {
   /// The representative of each gate: the equal gate with the lowest number, possibly the gate

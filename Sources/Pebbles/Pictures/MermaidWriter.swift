@@ -78,8 +78,8 @@ struct MermaidWriter {
     return line.isDeciding ? "==\(head)" : "--\(head)"
   }
 
-  /// The style of the pale lines: those that neither became true nor decided their targets. The
-  /// array is empty if there are no pale lines.
+  /// The style of the pale lines, which neither became true nor decided their targets. The array is
+  /// empty if there are no pale lines.
   private var lineStyles: [String] {
     let pale = drawing.lines.indices.filter {
       drawing.lines[$0].isTaken == false && !drawing.lines[$0].isDeciding
@@ -89,8 +89,8 @@ struct MermaidWriter {
     return ["  linkStyle \(numbers) stroke:#9e9e9e,stroke-width:1px"]
   }
 
-  /// Returns the definitions of the classes: one for each way in which settled pebbles are drawn,
-  /// and one for each status that occurs among the other pebbles.
+  /// Returns the class definitions: one for each way in which settled pebbles are drawn, and one
+  /// for each status of the other pebbles.
   private static func classes(for statuses: [PebbleStatus]) -> [String] {
     if statuses.isEmpty { return [] }
     let endings = [
@@ -135,8 +135,8 @@ private struct MermaidClass {
 }
 
 extension String {
-  /// The text, with a code in place of each character that could be interpreted by Mermaid, or by
-  /// the HTML or Markdown around it.
+  /// The string, with a code in place of each character that could be interpreted by Mermaid, or by
+  /// the surrounding HTML or Markdown.
   fileprivate var mermaidEscaped: String {
     var escaped = ""
     for scalar in unicodeScalars {

@@ -1,4 +1,4 @@
-/// The colours of a pebble in a run, and the word for its status.
+/// A pebble's colours in a run, and the word for its status.
 struct Palette {
   let fill: String
   let line: String
@@ -13,7 +13,7 @@ extension PebbleStatus {
   ///
   /// - Parameter isBlocked: Whether the pebble was blocked. Ignored unless the pebble was skipped
   ///   by its condition.
-  /// - Returns: The colours of the fill, the line and the text, and the word for the status.
+  /// - Returns: The fill, line and text colours, and the word for the status.
   func palette(isBlocked: Bool) -> Palette {
     switch self {
     case .waiting: Palette(fill: "#ffffff", line: "#37474f", text: "#263238", word: "waiting")

@@ -1,13 +1,11 @@
 import Synchronization
 
-/// The layers around the body of an attempt, outermost first: the layers of the pond, then the
-/// layers of the pebble.
+/// The layers around an attempt's body, outermost first: the pond's layers, then the pebble's.
 struct AroundChain: Sendable {
   private let layers: ArraySlice<Around>
   private let context: PebbleContext
 
-  /// A function that undoes the output of the body. It is called if a layer fails after the body
-  /// has succeeded.
+  /// A function that undoes the body's output if a layer fails after the body has succeeded.
   private let discard: @Sendable (AnyOutput?) async -> Void
 
   init(
@@ -68,8 +66,8 @@ private final class InnerCall: Sendable {
   var result: Result<AnyOutput?, any Error>? { state.withLock(\.result) }
 
   /// Returns the result of a layer that has ended: the error that the layer threw or, if it
-  /// returned normally, the result of its call. An error of the call is returned even if the layer
-  /// caught the error. A layer that returns without having made exactly one call fails with an
+  /// returned normally, the result of its call. If the call failed, its error is returned even if
+  /// the layer caught it. A layer that returns without having made exactly one call fails with an
   /// `AroundError`.
   func layerEnded(_ end: Result<Void, any Error>) -> Result<AnyOutput?, any Error> {
     let state = state.withLock { $0 }

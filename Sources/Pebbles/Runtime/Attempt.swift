@@ -1,4 +1,4 @@
-/// The life of one attempt: one call to a body, and everything that the body leaves behind.
+/// The life of one attempt, including everything that the body leaves behind.
 ///
 /// ```
 ///  waiting ──▶ running ──┬──▶ ended
@@ -10,10 +10,9 @@
 ///                        └──▶ closing ──▶ ended
 /// ```
 ///
-/// The caller is informed exactly once, as soon as the body has ended, the service is ready, or the
-/// time is up. If an attempt fails, the pebble waits until the attempt is over. Only then does the
-/// pebble release its resources or begin its next attempt. The timer of the timeout is in
-/// `BodyCall`.
+/// The caller is notified exactly once, as soon as the body has ended, the service is ready, or the
+/// attempt has timed out. After a failed attempt, the pebble releases its resources or begins its
+/// next attempt only when the failed attempt is over. `BodyCall` contains the timeout's timer.
 ///
 /// Like `RunLifecycle`, this type is a synchronous state machine. `RunLife` holds both.
 struct Attempt: Sendable {
@@ -33,15 +32,14 @@ struct Attempt: Sendable {
     /// restart).
     case ready
 
-    /// The ended body of a service that was ready. Everything that the body has left behind is
-    /// closed when the service is restarted or goes down, and during the shutdown at the latest.
+    /// The ended body of a service that was ready. Everything that the body left behind is closed
+    /// when the service is restarted or goes down, or at the latest during the shutdown.
     /// Can transition to: `closing` (everything is closed now), `ended` (closing is left to the
     /// shutdown).
     case bodyEnded
 
-    /// An attempt that has run out of time, and whose caller has been informed. The body may still
-    /// be running. If the body hands over an output, the attempt keeps the output in order to undo
-    /// it.
+    /// An attempt that has timed out. Its caller has been notified, but the body may still be
+    /// running. If the body hands over an output, the attempt keeps the output in order to undo it.
     /// Can transition to: `closing` (the body has ended and leaves something behind), `ended` (the
     /// body leaves nothing behind, or is not called).
     case late(handedOver: AnyOutput??)
@@ -56,14 +54,14 @@ struct Attempt: Sendable {
 
   /// The work that is left after a body has ended.
   enum Rest: Sendable {
-    /// No work: the attempt is over.
+    /// No work, because the attempt is over.
     case nothing
-    /// The work of undoing an output and shutting down the runs inside the attempt.
+    /// An output to undo, and runs inside the attempt to shut down.
     case output(AnyOutput?)
-    /// The work of shutting down the runs inside the attempt.
+    /// Runs inside the attempt to shut down.
     case runs
-    /// The work that remains when the body of a ready service has ended. It depends on the state of
-    /// the service's `ServiceLife`.
+    /// The work that remains when the body of a ready service has ended, which depends on the
+    /// service's `ServiceLife`.
     case service
   }
 
@@ -78,13 +76,13 @@ struct Attempt: Sendable {
   private(set) var isCancelled = false
 
   /// The progress of a recall. When a service restarts, the services that restart with it are
-  /// recalled, because the outputs that they took are no longer valid.
+  /// recalled, because the outputs they took are no longer valid.
   private(set) var recall = Recall.no
 
   enum Recall {
     case no
     /// A recall of a service that has not been asked to stop yet. A ready service is asked to stop
-    /// as soon as the services that must stop first have stopped. If a service is not ready, its
+    /// once all services that must stop before it have stopped. If a service is not ready, its
     /// body is cancelled instead.
     case pending
     case stopRequested
@@ -93,10 +91,10 @@ struct Attempt: Sendable {
   /// Whether the pebble has settled and keeps its resources until the attempt is over.
   private(set) var isHolder = false
 
-  /// The time until which other code waits for the attempt to be over, in nanoseconds; `.max` for
-  /// no limit. After a timeout, other code waits once more for the length of the time limit. If a
+  /// The time, in nanoseconds, when other code stops waiting for the attempt to be over; `.max`
+  /// for no limit. After a timeout, other code waits for the length of the time limit again. If a
   /// service did not stop for a restart, the wait ended when the service was abandoned. In any
-  /// other attempt, the wait ends `AttemptCall.closingTime` after the closing began.
+  /// other case, the wait ends `AttemptCall.closingTime` after the attempt began to close.
   private(set) var lastMoment = UInt64.max
 
   init(_ call: AttemptCall) {
@@ -113,7 +111,7 @@ struct Attempt: Sendable {
     if case .ended = phase { true } else { false }
   }
 
-  /// Whether the caller still has to be informed of the result. This is `true` only in the phases
+  /// Whether the caller has not been notified of the result yet. This is `true` only in the phases
   /// `waiting` and `running`.
   var isGoingOn: Bool {
     switch phase {
@@ -124,7 +122,7 @@ struct Attempt: Sendable {
 
   /// Records that the task of the attempt has started, and determines whether to call the body.
   ///
-  /// - Parameter isAlwaysCalled: Whether to call the body even if the time of the attempt is up.
+  /// - Parameter isAlwaysCalled: Whether to call the body even if the attempt has timed out.
   /// - Returns: Whether to call the body.
   mutating func bodyCalled(isAlwaysCalled: Bool) -> Bool {
     switch phase {
@@ -139,9 +137,9 @@ struct Attempt: Sendable {
     }
   }
 
-  /// Records that the attempt has run out of time.
+  /// Records that the attempt has timed out.
   ///
-  /// - Returns: Whether the code that waits for the result of the attempt must be informed.
+  /// - Returns: Whether the code that waits for the attempt's result must be notified.
   mutating func timePassed(limit: Duration, at time: UInt64) -> Bool {
     guard isGoingOn else { return false }
     phase = .late(handedOver: nil)
@@ -150,12 +148,12 @@ struct Attempt: Sendable {
     return true
   }
 
-  /// The time at which a service reports that it is ready, relative to the time limit and to the
-  /// end of its body.
+  /// The timing of a service's report that it is ready, relative to the time limit and the end of
+  /// the body.
   enum Readiness {
-    /// A report in time. The caller must be informed.
+    /// A report in time. The caller must be notified.
     case inTime
-    /// A report after the time is up. The output is undone once the body ends.
+    /// A report after the timeout. The output is undone once the body ends.
     case late
     /// A report after the body has ended. The output must be undone now.
     case tooLate
@@ -182,7 +180,7 @@ struct Attempt: Sendable {
   ///   - result: The result of the body.
   ///   - hasRuns: Whether runs inside the attempt may have to be shut down.
   ///   - time: The time at which the body ended, in nanoseconds.
-  /// - Returns: Whether the caller must be informed, and the work that is left.
+  /// - Returns: Whether the caller must be notified, and the work that is left.
   mutating func bodyEnded(
     _ result: Result<AnyOutput?, any Error>, hasRuns: Bool, at time: UInt64
   ) -> (isTold: Bool, rest: Rest) {

@@ -17,7 +17,7 @@ final class AttemptCall: Sendable {
   /// for no limit.
   let closingTime: UInt64
 
-  /// Whether the body is called even after its time is up. This is `true` only for a teardown.
+  /// Whether the body is called even after the attempt has timed out; `true` only for a teardown.
   let isAlwaysCalled: Bool
 
   /// Whether the pebble has a teardown.
@@ -31,7 +31,7 @@ final class AttemptCall: Sendable {
   let mayRestart: Bool
 
   /// A promise of the result that the caller awaits. It is fulfilled once the body has ended, the
-  /// service is ready, or the time is up.
+  /// service is ready, or the attempt has timed out.
   let answer = Promise<Result<AnyOutput?, any Error>>()
 
   /// A promise that is fulfilled once the attempt is over.
@@ -45,8 +45,8 @@ final class AttemptCall: Sendable {
   /// retry policy.
   let startsAnew = Promise<Void>()
 
-  /// A promise of the end of this call. It is fulfilled only if the service became ready in this
-  /// call, or if the call was a restart that failed.
+  /// A promise that is fulfilled when this call ends, provided that the service became ready in
+  /// this call, or that the call was a failed restart.
   let serviceEnd = Promise<ServiceCallEnd>()
 
   private let task = Promise<Task<Void, Never>>()

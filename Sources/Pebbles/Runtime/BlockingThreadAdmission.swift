@@ -1,15 +1,15 @@
-/// A record of the blocking bodies of all runs in the process. It determines which of the bodies
-/// get a thread, and which must wait for one.
+/// A record of the blocking bodies of all runs in the process. It determines which bodies get a
+/// thread, and which must wait.
 ///
 /// Only a limited number of bodies can hold a thread at a time. Bodies with a higher priority come
 /// first, and bodies with the same priority get threads in order of arrival. A run that holds no
-/// thread gets one even if the limit has been reached. Otherwise, bodies of other runs could delay
-/// the run forever by never returning. A body that was abandoned no longer counts toward the limit,
-/// because its thread is replaced.
+/// thread gets one even if the limit has been reached. Otherwise, bodies of other runs that never
+/// return could delay the run forever. An abandoned body no longer counts toward the limit, because
+/// its thread is replaced.
 ///
 /// The total number of threads is also limited. At the maximum, bodies wait until a thread is free.
-/// However, if all these threads belong to bodies that were abandoned, waiting would be pointless,
-/// and bodies that need a thread fail with ``BlockingThreadShortage``.
+/// However, if abandoned bodies occupy all these threads, waiting would be pointless, and bodies
+/// that need a thread fail with ``BlockingThreadShortage``.
 struct BlockingThreadAdmission: Sendable {
   /// A body that waits for a thread.
   struct Waiter: Sendable {
@@ -33,7 +33,7 @@ struct BlockingThreadAdmission: Sendable {
   /// even beyond this limit.
   let limit: Int
 
-  /// The maximum number of threads, including those of bodies that were abandoned.
+  /// The maximum number of threads, including those of abandoned bodies.
   let most: Int
 
   private var heldByRun: [RunIdentifier: Int] = [:]
@@ -47,15 +47,14 @@ struct BlockingThreadAdmission: Sendable {
     self.most = max(most, limit)
   }
 
-  /// The total number of threads that bodies hold, including bodies that were abandoned.
+  /// The total number of threads that bodies hold, including abandoned bodies.
   var threadCount: Int { heldCount + abandonedCount }
 
   var waitingCount: Int { waiters.count }
 
   /// Adds a body that waits for a thread.
   ///
-  /// - Returns: The number of the new waiter, and the waiters whose requests are now answered, each
-  ///   with its answer.
+  /// - Returns: The number of the new waiter, and the replies to deliver now.
   mutating func add(
     run: RunIdentifier, priority: Int, _ answer: Promise<Answer>
   ) -> (number: Int, replies: [Reply]) {
@@ -95,7 +94,7 @@ struct BlockingThreadAdmission: Sendable {
     return grant()
   }
 
-  /// Records that a body has returned after it was abandoned.
+  /// Records that an abandoned body has returned.
   mutating func abandonedReturned() -> [Reply] {
     abandonedCount -= 1
     return grant()

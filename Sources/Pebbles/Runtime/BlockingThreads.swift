@@ -12,9 +12,9 @@ import ObjectiveC
 /// thread is free (see `BlockingThreadAdmission`). Therefore, blocking bodies must not wait for one
 /// another.
 ///
-/// A thread is created when there is work and no thread is free, and ends after it has been idle
-/// for a while. A program without blocking bodies has no such threads. The threads keep their
-/// executor alive.
+/// A thread is created when there is work and no thread is free, and ends after being idle for a
+/// while. A program without blocking bodies has no such threads. The threads keep their executor
+/// alive.
 final class BlockingThreads: TaskExecutor {
   /// The threads shared by all ponds. Tests replace them for their own runs.
   @TaskLocal static var shared = BlockingThreads()
@@ -37,7 +37,7 @@ final class BlockingThreads: TaskExecutor {
   ///     the typical blocking work of a boot to overlap: file access, name lookups, synchronous
   ///     drivers. A program that needs more threads must use its own executor.
   ///   - most: The absolute maximum number of threads. A thread beyond `limit` serves a run that
-  ///     would otherwise have none, or replaces the thread of a body that was abandoned.
+  ///     would otherwise have none, or replaces the thread of an abandoned body.
   ///   - idleTime: The time after which a thread without work ends. Work comes in bursts during a
   ///     boot, and keeping a thread costs less than creating a new one for each burst.
   ///   - launch: A function that starts a thread; replaced in tests.
@@ -91,7 +91,7 @@ final class BlockingThreads: TaskExecutor {
     for job in state.withLock({ $0.launchFailed() }) { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// Runs jobs until none has arrived for `idleTime`. This is the main function of a thread.
+  /// Runs jobs until no job has arrived for `idleTime`. This is the main function of a thread.
   private func work() {
     while let job = state.wait(
       atMost: idleTime, until: { $0.takeJob() }, timeUp: { $0.threads -= 1 })

@@ -1,6 +1,6 @@
 /// One call to a body. The body may time out, be abandoned, or keep running as a service.
 ///
-/// When the time is up, `RunLife.timePassed` decides whether to abandon the body.
+/// At the time limit, `RunLife.timePassed` decides whether to abandon the body.
 struct BodyCall: Sendable {
   private let core: RunCore
   private let call: AttemptCall
@@ -13,7 +13,7 @@ struct BodyCall: Sendable {
   }
 
   /// Calls the body in a separate task, and waits until the body has ended, the service is ready,
-  /// or the time is up.
+  /// or the attempt has timed out.
   ///
   /// The body is not called if the attempt times out before its task starts, because nothing starts
   /// after a deadline. A body that is a teardown is always called.

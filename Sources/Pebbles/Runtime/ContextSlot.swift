@@ -3,11 +3,11 @@ import Synchronization
 /// A task-local value that identifies the pebble whose body or teardown is running.
 ///
 /// Binding a task-local value takes longer than awaiting a small body. Therefore, a runner binds
-/// one slot for all the bodies that it awaits, and changes the pebble in the slot. If a body starts
-/// a task that outlives it, that task also holds the slot, and would later count as part of another
-/// pebble. To prevent this, the runner closes the slot and continues in a new task with a new slot.
-/// A body that a runner cannot simply await, for example because it has a timeout, has a separate
-/// slot for each attempt.
+/// one slot for all the bodies that it awaits, and changes the pebble in the slot. If a task
+/// outlives the body that started it, the task also holds the slot, and would later count as part
+/// of another pebble. To prevent this, the runner closes the slot and continues in a new task with
+/// a new slot. If a runner cannot simply await a body, for example because the body has a timeout,
+/// each attempt has a separate slot.
 final class ContextSlot: Sendable {
   @TaskLocal static var current: ContextSlot?
 
@@ -60,8 +60,8 @@ final class ContextSlot: Sendable {
     pebble.store(UInt32(position), ordering: .relaxed)
   }
 
-  /// Closes the slot after the body has ended. Tasks that outlive the body then no longer count as
-  /// running inside the body.
+  /// Closes the slot after the body has ended. From then on, tasks that outlived the body no longer
+  /// count as running inside it.
   func close() {
     let context = context
     let closed = scope.withLock { scope in
@@ -149,9 +149,9 @@ struct BoundSlot {
   /// The slot as a strong reference.
   var slotItself: ContextSlot { slot.takeUnretainedValue() }
 
-  /// Whether a task other than the runner's also holds the slot. By the time a body has ended, its
-  /// child tasks have ended as well. The other task can then only be an unstructured task that was
-  /// started inside the body. Such a task has copied all task-local values.
+  /// Whether a task other than the runner's also holds the slot. After a body has ended, its child
+  /// tasks have ended as well, so the other task can only be an unstructured task that was started
+  /// inside the body. Such a task has copied all task-local values.
   @inline(__always)
   var isShared: Bool {
     mutating get {

@@ -34,8 +34,8 @@ struct EnclosingBody: Sendable {
   /// Whether runs inside the pebble of this body may still have to be shut down.
   var hasRunsInside: Bool { core.life.read { !$0.inner.runs(of: pebble).isEmpty } }
 
-  /// The resuming runs that cannot call this body again before the current call has ended. The run
-  /// that made the current call no longer waits for that call.
+  /// The resuming runs that cannot call this body again until the current call has ended. The run
+  /// that made the current call no longer waits for it.
   var runsThatWaitForIt: [RunCore] {
     core.chain?.runs.filter { run in
       run.resumption?.pebblesWithRunningBodies.contains(pebble) == true
@@ -76,8 +76,8 @@ struct EnclosingBody: Sendable {
     return isTeardown && owner?.slot.isTeardown == true
   }
 
-  /// Returns the promises that are fulfilled when the services that contain the current task,
-  /// directly or through inner runs, are asked to stop.
+  /// Returns promises that are fulfilled when services are asked to stop. The services are those
+  /// that contain the current task, directly or through inner runs.
   ///
   /// - Parameter run: The run that the task observes. If an independent run contains both that run
   ///   and the task, the services around the independent run do not count.

@@ -12,8 +12,8 @@ package final class FailurePolicyWatch: Sendable {
     isActive = !policy.isIgnoring
   }
 
-  /// Applies the policy to a failed pebble. This method must be called after the consequences of
-  /// the failure have been decided. It may call user code.
+  /// Applies the policy to a failed pebble. Call this method only after the consequences of the
+  /// failure have been decided. It may call user code.
   ///
   /// - Parameters:
   ///   - pebble: The failed pebble.
@@ -47,8 +47,8 @@ package final class FailurePolicyWatch: Sendable {
     }
   }
 
-  /// Checks the open failures after pebbles have been skipped. One of these pebbles may have been
-  /// the last that could handle a failure.
+  /// Checks whether all open failures can still be handled after pebbles have been skipped. One of
+  /// the skipped pebbles may have been the last that could handle a failure.
   ///
   /// - Returns: A pebble whose failure can no longer be handled, or `nil` if there is no such
   ///   pebble. If there are several, the result is the pebble that failed first.

@@ -3,14 +3,14 @@ import Synchronization
 /// A run's hold on background time. Regardless of the order of events, every grant is ended exactly
 /// once, and the run is cancelled at most once.
 ///
-/// There are four events: the run asks for the grant, the grant answers, the time expires, and the
-/// run ends. The answer can be the last of these events, and can arrive after the time has expired.
+/// There are four events: the run requests the grant, the answer arrives, the time expires, and the
+/// run ends. The answer may arrive last, and may also arrive after the time has expired.
 final class GrantHold: Sendable {
   private let grant: any BackgroundGrant
   private let name: String
   private let state: Mutex<State>
 
-  /// Creates a hold that has not asked for its grant yet.
+  /// Creates a hold that has not requested its grant yet.
   ///
   /// - Parameters:
   ///   - grant: The grant to hold.
@@ -31,16 +31,16 @@ final class GrantHold: Sendable {
   /// Whether the background time expired before the run ended.
   var hasExpired: Bool { state.withLock { $0.hasExpired } }
 
-  /// Asks for the grant and waits for the answer. Calls after the first do nothing.
+  /// Requests the grant and waits for the answer. Only the first call has an effect.
   ///
-  /// The run need not wait for this method: it may begin, and even end, before the answer arrives.
+  /// The run need not wait for this method. It may begin, and even end, before the answer arrives.
   func begin() async {
     guard state.withLock({ $0.asked() }) else { return }
     await ask(grant)
   }
 
-  /// Ends the grant, either immediately or, if there is no answer yet, as soon as it is granted.
-  /// Calls after the first do nothing.
+  /// Ends the grant immediately or, if there is no answer yet, as soon as it is granted. Only the
+  /// first call has an effect.
   func runEnded() {
     perform { $0.runEnded() }
   }
@@ -74,8 +74,9 @@ final class GrantHold: Sendable {
 
   private struct State: Sendable {
     enum Phase {
-      /// A hold that has not asked for its grant yet.
-      /// Can transition to: `asking` (the run asks), `over` (the run ends without asking).
+      /// A hold that has not requested its grant yet.
+      /// Can transition to: `asking` (the run requests the grant), `over` (the run ends without
+      /// requesting it).
       case idle(cancelRun: @Sendable () -> Void)
 
       /// A hold that waits for the answer.
@@ -88,10 +89,10 @@ final class GrantHold: Sendable {
 
       /// A hold that waits for the answer but no longer needs the grant. If the grant is given
       /// after all, the hold ends it immediately.
-      /// Can transition to: `over` (the grant answers).
+      /// Can transition to: `over` (the answer arrives).
       case unwanted
 
-      /// The final phase, in which the run holds no grant and will not ask for one.
+      /// The final phase. The run holds no grant and will not request one.
       case over
     }
 
@@ -100,7 +101,7 @@ final class GrantHold: Sendable {
 
     /// Records that the run wants the grant.
     ///
-    /// - Returns: Whether to ask for the grant.
+    /// - Returns: Whether to request the grant.
     mutating func asked() -> Bool {
       guard case .idle(let cancelRun) = phase else { return false }
       phase = .asking(cancelRun: cancelRun)

@@ -26,20 +26,20 @@ struct InnerRuns: Sendable {
   private var startedSoFar = 0
 
   /// The pebbles that still accept runs during the shutdown of the enclosing run; `nil` before the
-  /// shutdown. A pebble accepts runs until its own teardown is over, that is, until its output has
-  /// been undone. If the pebble is a service, the service is stopped first.
+  /// shutdown. A pebble accepts runs until its own teardown has stopped it, if it is a service, and
+  /// has undone its output.
   private var open: Set<Int>?
 
-  /// The pebbles whose own teardown is over. They accept no more runs, even before the shutdown of
-  /// the enclosing run.
+  /// The pebbles whose own teardown is over. They accept no more runs, even before the enclosing
+  /// run is shut down.
   private var closed: Set<Int> = []
 
   /// The order of the latest teardown of the enclosing run; empty until a teardown begins. If a run
   /// resumes the enclosing run, the order omits the pebbles that the resuming run keeps.
   var order = TeardownOrder()
 
-  /// The reports of the runs that were shut down with the enclosing run, keyed by the pebbles that
-  /// contain these runs.
+  /// The shutdown reports of the runs that were shut down with the enclosing run, keyed by the
+  /// pebbles that contain these runs.
   var shutdowns: [Int: [ShutdownReport]] = [:]
 
   /// Adds a run that is about to start.
@@ -96,7 +96,7 @@ struct InnerRuns: Sendable {
     Set(entries.keys).union(candidates)
   }
 
-  /// Closes a pebble whose own teardown is over. From now on, its body may start no more runs.
+  /// Closes a pebble whose own teardown is over. From now on, its body may not start any runs.
   ///
   /// - Returns: The runs inside the pebble.
   mutating func close(_ pebble: Int) -> [RunCore] {
@@ -154,7 +154,7 @@ struct RunOwner: Sendable {
     return RunOwner(slot: slot, pebble: pebble)
   }
 
-  /// The owner of a run that is started in an attempt, or the reason why the run has no owner.
+  /// The owner of a run started in an attempt, or the reason why the run has no owner.
   enum Belonging {
     case attempt(RunOwner, RunCore)
     /// No owner, because nothing can shut down the enclosing run any more.
@@ -163,9 +163,9 @@ struct RunOwner: Sendable {
     case closed
   }
 
-  /// The owner of a run that is started in this attempt, or the reason why such a run has no owner.
-  /// The owner is this attempt or, if its run has been released, the nearest enclosing attempt
-  /// whose run still exists.
+  /// The owner of a run started in this attempt, or the reason why such a run has no owner. The
+  /// owner is this attempt or, if its run has been released, the nearest enclosing attempt whose
+  /// run still exists.
   var belonging: Belonging {
     var next: RunOwner? = self
     while let owner = next {
@@ -179,13 +179,13 @@ struct RunOwner: Sendable {
   }
 }
 
-/// The functions of a run that belongs to an attempt of another run.
+/// Functions for runs that belong to an attempt of another run.
 extension RunCore {
   /// Adds this run to the attempt that started it, unless the run has already been added. This
   /// method is called when this run starts, and when another run starts inside it.
   ///
-  /// - Returns: `false` if the attempt accepts no more runs; otherwise `true`. If the result is
-  ///   `false`, this run must be shut down immediately.
+  /// - Returns: `true`, unless the attempt accepts no more runs. In that case, this run must be
+  ///   shut down immediately.
   func joinOwner() -> Bool {
     let (owner, around): (RunOwner, RunCore)
     switch life.owner?.belonging ?? .noOwner {
@@ -216,9 +216,9 @@ extension RunCore {
     held.withLock { $0.parent } ?? ownerAround.map { EnclosingBody($0.owner, of: $0.around) }
   }
 
-  /// The attempt to which this run belongs, and the run of the attempt. The value is `nil` if this
-  /// run is detached, was not started in an attempt, or has nothing left to shut down. It is also
-  /// `nil` if the run of the attempt has been released.
+  /// The attempt to which this run belongs, and the attempt's run; `nil` if this run is detached,
+  /// was not started in an attempt, or has nothing left to shut down, or if the attempt's run has
+  /// been released.
   var ownerAround: (owner: RunOwner, around: RunCore)? {
     guard let owner = life.read({ $0.placeAtOwner?.owner }), let around = owner.slot.enclosingRun
     else { return nil }
@@ -240,7 +240,7 @@ extension RunCore {
 
   /// Shuts down the runs inside a failed attempt or a teardown.
   ///
-  /// - Returns: The errors of these shutdowns.
+  /// - Returns: The errors of the failed shutdowns.
   func closed(_ slot: ContextSlot, of pebble: Int) async -> [any Error] {
     await shutDown(life.change { $0.inner.attemptFailed(slot, of: pebble) }).errors
   }
@@ -250,7 +250,7 @@ extension RunCore {
   /// - Parameters:
   ///   - runs: The runs.
   ///   - deadline: The time by which all of them must be shut down.
-  /// - Returns: The reports of the shutdowns.
+  /// - Returns: The shutdown reports.
   func shutDown(
     _ runs: [RunCore], by deadline: RunLifecycle.ShutdownDeadline? = nil
   ) async -> [ShutdownReport] {
@@ -271,7 +271,7 @@ extension RunCore {
 }
 
 extension [ShutdownReport] {
-  /// The errors of the shutdowns that failed.
+  /// The errors of the failed shutdowns.
   var errors: [any Error] {
     compactMap { report in
       do throws(TeardownFailures) {

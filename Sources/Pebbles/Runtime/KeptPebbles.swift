@@ -1,9 +1,9 @@
 /// The search for the pebbles that a run keeps from an earlier run.
 ///
-/// The search simulates a run. The simulation starts only pebbles that can be kept, lets each of
-/// them end as it did before, and does not resolve stalls. The pebbles that succeed in the
-/// simulation are kept. Thus, the condition of a kept pebble holds because of kept pebbles and
-/// known outcomes alone. A kept pebble never depends on a pebble that is run again.
+/// The search simulates a run that starts only pebbles that can be kept. Each of them ends as it
+/// did before, and stalls are not resolved. The pebbles that succeed in the simulation are kept.
+/// Thus, the condition of a kept pebble holds because of kept pebbles and known outcomes alone. A
+/// kept pebble never depends on a pebble that is run again.
 struct KeptPebbles {
   private let core: RunCore
   private let program: Program
@@ -11,7 +11,7 @@ struct KeptPebbles {
   /// The services that cannot be kept because a pebble bound to them is not kept.
   private var excluded: Set<Int> = []
 
-  /// The pebbles for which the new run is given a value that the resumed run was not given.
+  /// The pebbles for which the new run is given a new or different value.
   private let changed: Set<Int>
 
   /// The resumed run and the runs before it, keyed by their identifiers. Any of these runs may have
@@ -89,10 +89,10 @@ struct KeptPebbles {
   }
 
   /// Returns whether a ready pebble would receive the same inputs as before. The pebble must have
-  /// succeeded in the resumed run, and all inputs must have settled. An input counts as changed if
-  /// its status in the simulation differs from its status in the resumed run, if the new run is
-  /// given a different value for the input, or if the input comes from a service that has been
-  /// restarted since the pebble took the service's output.
+  /// succeeded in the resumed run, and all inputs must have settled. An input has changed if its
+  /// status in the simulation differs from its status in the resumed run, if the new run is given a
+  /// different value for it, or if it comes from a service that was restarted after the pebble took
+  /// the service's output.
   private func areInputsAsBefore(of pebble: Int, _ state: ReadinessState) -> Bool {
     guard program.pond.graph.hasInputs(pebble) else { return true }
     return program.pond.graph.pebblesRead(by: pebble).allSatisfy { input in
@@ -101,15 +101,15 @@ struct KeptPebbles {
     }
   }
 
-  /// Returns whether a service has been restarted since a pebble took the output of the service.
-  /// The output that the pebble took is then no longer valid. Returns `false` for a pebble that is
-  /// restarted with the service, because such a pebble has the new output.
+  /// Returns whether a service has been restarted since a pebble took its output, so the output
+  /// that the pebble took is no longer valid. Returns `false` for a pebble that is restarted with
+  /// the service, because such a pebble has the new output.
   private func hasRestarted(_ service: Int, since reader: Int) -> Bool {
     program.families.leaders[reader]?.contains(service) != true
       && core.storage.hasRestarted(service, since: reader)
   }
 
-  /// Returns the record with which the new run keeps a succeeded pebble; `nil` if the pebble cannot
+  /// Returns the record for keeping a succeeded pebble in the new run; `nil` if the pebble cannot
   /// be kept.
   private func keptPebble(_ pebble: Int) -> KeptPebble? {
     // An output that was lost with an earlier process and was not made again cannot be kept.

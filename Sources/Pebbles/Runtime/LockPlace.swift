@@ -2,14 +2,14 @@
 /// take only locks that come later in the list:
 ///
 /// 1. The lock of `SelfAwaitingRuns`, one per process.
-/// 2. The lock of a run, `RunLifeLock`; then the lock of the enclosing run, and so on outwards.
-/// 3. The lock of the queue of a run, `OrderedQueue`.
+/// 2. A run's lock, `RunLifeLock`; then the enclosing run's lock, and so on outwards.
+/// 3. The lock of a run's queue, `OrderedQueue`.
 /// 4. The lock of `BlockingThreads`.
 ///
-/// The lock of a `RunChain` comes before the locks of its runs. Other locks of a run may be taken
-/// under its `RunLifeLock`: the locks of the objects that the run holds, of its results, and of its
-/// journal. While a thread holds any lock that is not mentioned here, it takes no other lock. User
-/// code is never called under a lock.
+/// The lock of a `RunChain` comes before the locks of its runs. While a thread holds a run's
+/// `RunLifeLock`, it may also take the locks of the objects that the run holds, of the run's
+/// results, and of its journal. While a thread holds any lock that is not mentioned here, it takes
+/// no other lock. User code is never called under a lock.
 enum LockPlace {
   static let selfAwaitingRuns = 1
 

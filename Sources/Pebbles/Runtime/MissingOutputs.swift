@@ -25,9 +25,8 @@ final class MissingOutputs: Sendable {
 }
 
 extension RunCore {
-  /// Produces the missing inputs of a pebble by calling the bodies that return them. An input is
-  /// missing if it was lost with an earlier process. The calls count as part of the pebble that
-  /// needs the inputs.
+  /// Produces a pebble's missing inputs, which were lost with an earlier process, by calling the
+  /// bodies that return them. The calls count as part of the pebble that needs the inputs.
   ///
   /// - Parameter pebble: The pebble whose body is about to be called.
   /// - Returns: The error that prevents an input from being produced; `nil` if all inputs are now

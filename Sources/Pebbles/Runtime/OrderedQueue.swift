@@ -1,27 +1,26 @@
 import Synchronization
 
-/// The queue of the ready pebbles of one run, for ponds with limits, priorities or blocking
-/// pebbles. It consists of an `AdmissionQueue`, guarded by a lock, and the threads for its blocking
-/// pebbles.
+/// The queue of a run's ready pebbles, for ponds with limits, priorities or blocking pebbles. It
+/// consists of an `AdmissionQueue`, guarded by a lock, and threads for the blocking pebbles.
 ///
 /// A pebble that needs a thread is taken only when a thread is available. Until then, the pebble
 /// neither counts toward the limits nor holds its resources. The queue requests one thread at a
-/// time, with the priority of the best pebble that could start immediately. The thread goes to the
-/// pebble that is best when the request is granted. Threads that no pebble can use any longer are
-/// released.
+/// time, with the priority of the first pebble that could start immediately. The thread goes to the
+/// pebble that is first when the request is granted. The queue releases threads that no pebble can
+/// use any longer.
 final class OrderedQueue: Sendable {
   /// A thread for a blocking pebble, or the reason why no thread is available.
   enum Thread: Sendable {
     case lease(ThreadLease)
-    /// A refusal: no thread is available because of a shortage.
+    /// A refusal because of a shortage of threads.
     case refused(BlockingThreadShortage)
   }
 
   private struct State {
     var admission: AdmissionQueue
 
-    /// The services that are down. The ready pebbles that take the output of such a service wait in
-    /// `waitingForServices`.
+    /// The services that are down. Ready pebbles that take the output of one of these services wait
+    /// in `waitingForServices`.
     var downServices: Set<Int> = []
     var waitingForServices: [UInt32] = []
 
@@ -35,7 +34,7 @@ final class OrderedQueue: Sendable {
     /// The threads of pebbles that were taken but have not started, keyed by pebble.
     var handedOut: [Int: Thread] = [:]
 
-    /// Whether the queue has stopped requesting threads. Bodies are then called without a thread,
+    /// Whether the queue has stopped requesting threads. If so, bodies are called without a thread,
     /// or not at all.
     var isClosed = false
   }
@@ -47,8 +46,8 @@ final class OrderedQueue: Sendable {
   /// The priorities of the pebbles that need a thread.
   private let priorities: [UInt32: Int]
 
-  /// The services that provide inputs, keyed by the pebble that takes these inputs. The pebble
-  /// waits while one of its services is down.
+  /// The services whose outputs a pebble takes, keyed by the pebble. The pebble waits while one of
+  /// these services is down.
   private let sources: [Int: [Int]]
 
   /// A promise of the function that is called when a thread has been granted or refused.
@@ -61,7 +60,7 @@ final class OrderedQueue: Sendable {
   ///   - priorities: The priorities of the pebbles that need a thread.
   ///   - sources: For each pebble, the services whose outputs it takes.
   ///   - threads: The threads for blocking pebbles.
-  ///   - run: The run of the queue.
+  ///   - run: The run to which the queue belongs.
   init(
     _ admission: AdmissionQueue, _ priorities: [UInt32: Int], _ sources: [Int: [Int]],
     _ threads: BlockingThreads, _ run: RunIdentifier
@@ -77,8 +76,8 @@ final class OrderedQueue: Sendable {
     LockOrder.keeping(LockPlace.queue) { state.withLock { body(&$0) } }
   }
 
-  /// Sets the function that is called when a thread has been granted or refused. A pebble can then
-  /// be taken.
+  /// Sets the function that is called when a thread has been granted or refused, because a pebble
+  /// can then be taken.
   func whenThreadComes(_ handler: @escaping @Sendable () -> Void) {
     threadCame.fulfill(handler)
   }
@@ -112,7 +111,7 @@ final class OrderedQueue: Sendable {
   /// Releases the resources of a settled pebble, and adds the pebbles that have become ready.
   ///
   /// Both steps happen in one critical section. Otherwise, another runner could use the resources
-  /// for a waiting pebble just before a better pebble is added.
+  /// for a waiting pebble just before a pebble that precedes it is added.
   ///
   /// - Parameters:
   ///   - pebble: The pebble that has settled.
@@ -216,7 +215,7 @@ final class OrderedQueue: Sendable {
 
   /// Releases all idle threads, and stops requesting threads.
   ///
-  /// - Parameter admitsAll: Whether pebbles that need a thread are now taken without one.
+  /// - Parameter admitsAll: Whether to admit pebbles that need a thread even though they get none.
   func wantNoThreads(admitsAll: Bool = false) {
     let unused = change { state in
       state.isClosed = true

@@ -1,7 +1,7 @@
 /// The attempts of a pebble whose body cannot simply be awaited.
 ///
-/// For example, the body may time out or be retried, run on another executor, be a service, or have
-/// layers around it.
+/// For example, the body may have a timeout, a retry policy, an executor or layers around it, or it
+/// may be a service.
 struct PebbleAttempts {
   private let core: RunCore
   private let pebble: Int
@@ -99,7 +99,7 @@ struct PebbleAttempts {
 
   /// Waits until the next attempt may begin.
   ///
-  /// - Returns: Whether the next attempt may begin now; `false` if there is no next attempt.
+  /// - Returns: `true` if the next attempt may begin now; `false` if there is no next attempt.
   private func waitsForNextAttempt(
     _ retries: inout RemainingRetries?, after call: AttemptCall?, _ attempt: PebbleAttempt,
     _ error: any Error, at time: UInt64
@@ -117,7 +117,7 @@ struct PebbleAttempts {
     return isNextAttemptWanted
   }
 
-  /// Continues the attempts that an earlier process left unfinished when it died.
+  /// Continues with the attempts that were left unfinished when an earlier process died.
   ///
   /// - Returns: The error with which the pebble fails if its body must not be called again; `nil`
   ///   if the body must be called.
@@ -135,7 +135,7 @@ struct PebbleAttempts {
   }
 
   /// Waits until a service that lost an input before it was ready can be called again. The
-  /// interrupted call does not count toward the retry policy of the service.
+  /// interrupted call does not count toward the service's retry policy.
   ///
   /// - Returns: Whether the service can be called.
   private func startsAnew(_ call: AttemptCall) async -> Bool {
@@ -165,7 +165,7 @@ struct PebbleAttempts {
     }
   }
 
-  /// Returns the error for a service that is not called again because another service, which
+  /// Returns the error of a service that is not called again because another service, which
   /// provides one of its inputs, stays down.
   ///
   /// - Returns: The error; `nil` if every input may still become available, or if the attempt is
@@ -219,7 +219,7 @@ struct PebbleAttempts {
   /// Makes one attempt, which calls the body at most once.
   ///
   /// - Returns: The result, and the call, which may still be in progress. The call is `nil` if the
-  ///   attempt failed before a task was made for the body.
+  ///   attempt failed before a task was created for the body.
   func attempt(
     _ number: Int, with thread: OrderedQueue.Thread?
   ) async -> (Result<AnyOutput?, any Error>, AttemptCall?) {

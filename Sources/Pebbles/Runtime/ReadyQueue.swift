@@ -2,13 +2,14 @@ import Synchronization
 
 /// The pebbles that are ready and have not been taken.
 ///
-/// Usually, the queue has no lock and no guaranteed order. Pebbles that are ready from the start
-/// are not stored: the network lists them, and a counter shows how many of them have been taken.
-/// Pebbles that become ready later form a stack, because the pebble that became ready last is
-/// probably still in the cache, as are the pebbles that it enables. The stack is linked through an
-/// array with an element for each pebble. A pebble becomes ready at most once per run. Its link is
-/// therefore written only once, before other threads can find the pebble. As a result, an unchanged
-/// top means an unchanged stack. All pebbles are taken before the run ends, so none can starve.
+/// Usually, the queue has no lock and no guaranteed order. It does not store the pebbles that are
+/// ready from the start, because the network lists them, and a counter shows how many of them have
+/// been taken. Pebbles that become ready later form a stack, because the pebble that became ready
+/// last is probably still in the cache, as are the pebbles that it enables. The stack is linked
+/// through an array with an element for each pebble. A pebble becomes ready at most once per run,
+/// so its link is written only once, before other threads can find the pebble. Therefore, if the
+/// top is unchanged, so is the whole stack. All pebbles are taken before the run ends, so none can
+/// starve.
 ///
 /// In a pond with limits, priorities or blocking pebbles, an `OrderedQueue` decides the order.
 final class ReadyQueue: @unchecked Sendable {
@@ -45,12 +46,12 @@ final class ReadyQueue: @unchecked Sendable {
     var pebble: Int { Int(link) - 1 }
   }
 
-  /// The queue that decides the order in which pebbles are taken; `nil` if the order is not
+  /// The queue that determines the order in which pebbles are taken; `nil` if no order is
   /// guaranteed.
   let ordered: OrderedQueue?
 
-  /// Whether all pebbles pass through the ordered queue. If so, each taken pebble must later
-  /// release its resources and its place among the running pebbles.
+  /// Whether all pebbles pass through the ordered queue. If so, every pebble that is taken must
+  /// later release its resources and its place among the running pebbles.
   let isOrdered: Bool
 
   /// Creates a queue.
@@ -145,8 +146,8 @@ final class ReadyQueue: @unchecked Sendable {
     return place < initial.count ? Int(initial[place]) : nil
   }
 
-  /// Takes a pebble from the ordered queue. The method is not inlined, so that `take()` stays short
-  /// for ponds without an order.
+  /// Takes a pebble from the ordered queue. The method is not inlined, to keep `take()` short for
+  /// ponds without an ordered queue.
   @inline(never)
   private func takeInOrder() -> Int? {
     guard let pebble = ordered?.take() else { return nil }

@@ -17,10 +17,10 @@ struct Resumption: Sendable {
   /// attempt.
   let owner: RunOwner?
 
-  /// The identifier of the first run of the chain. It is part of the idempotency keys of all runs
-  /// in the chain. As a result, work that must be done only once is not repeated.
+  /// The identifier of the first run in the chain. It is part of the idempotency keys of all runs
+  /// in the chain, so that receivers can recognize repeated requests.
   let first: RunIdentifier
 
-  /// The runs of the chain that had been torn down before this run began.
+  /// The runs in the chain that had been torn down before this run began.
   let tornDownBefore: Set<RunIdentifier>
 }

@@ -4,14 +4,13 @@ import Synchronization
 /// one.
 ///
 /// Each run owns everything that its own bodies have opened. Everything that a run keeps from
-/// earlier runs still belongs to those runs. Therefore, the runs are torn down one after the other,
-/// the newest first, no matter which of them is asked to shut down. A run can be resumed only if
-/// every newer run has ended and has nothing left to tear down. Only one run can be resumed at a
-/// time.
+/// earlier runs still belongs to those runs. Therefore, whichever run is asked to shut down, the
+/// runs are torn down one after the other, the newest first. A run can be resumed only if every
+/// newer run has ended and has nothing left to tear down. Only one run can be resumed at a time.
 ///
-/// The chain holds only weak references to the runs. A `Run` keeps its own run alive, and the
-/// earlier runs that had something to tear down when the `Run` was created. While a service is up,
-/// it also keeps alive the run that called it.
+/// The chain holds only weak references to the runs. A `Run` keeps alive its own run, and the
+/// earlier runs that had something to tear down when the `Run` was created. A service that is up
+/// also keeps alive the run that called it.
 ///
 /// ```
 ///   first ◀──── second ◀──── newest
@@ -19,8 +18,8 @@ import Synchronization
 ///     └─ ─ ─ ─  chain  ─ ─ ─ ─ ─┘           ─ ─  refers to it weakly
 /// ```
 ///
-/// One lock guards the state that the runs share. The lock of a run may be taken while the lock of
-/// the chain is held, but not the other way around.
+/// One lock guards the state that the runs share. A run's lock may be taken while the chain's lock
+/// is held, but not the other way around.
 final class RunChain: Sendable {
   private struct Member: Sendable {
     weak let run: RunCore?
@@ -57,7 +56,7 @@ final class RunChain: Sendable {
     state = Mutex(State(members: [Member(run: first)], shutdownReason: reason))
   }
 
-  /// The runs that are still referenced, the oldest first.
+  /// The runs that still exist, the oldest first.
   var runs: [RunCore] { state.withLock(\.runs) }
 
   /// Records that a run of the chain is about to be resumed.
@@ -114,9 +113,9 @@ final class RunChain: Sendable {
     }
   }
 
-  /// Returns the next run to be torn down, and the reason for its teardown; `nil` if no run is
-  /// left to tear down, or if no shutdown was requested. Call this method each time a run of the
-  /// chain has been torn down.
+  /// Returns the next run to tear down, and the reason for its teardown; `nil` if no run is left to
+  /// tear down, or if no shutdown was requested. Call this method each time a run in the chain has
+  /// been torn down.
   func next() -> (next: RunCore, reason: RunCancellation)? {
     state.withLock { state in
       guard let reason = state.shutdownReason, let next = state.runsUp.last else { return nil }
@@ -131,7 +130,7 @@ extension RunCore {
     life.read { if case .ended = $0.run.phase { true } else { false } }
   }
 
-  /// Whether the run is being torn down; also `true` if all that remains is undoing late outputs.
+  /// Whether the run is being torn down, even if only late outputs remain to be undone.
   fileprivate var isBeingTornDown: Bool {
     life.read { if case .stopping = $0.run.phase { true } else { false } }
   }
@@ -139,9 +138,9 @@ extension RunCore {
   /// Whether the run still has unsettled pebbles or something to tear down.
   fileprivate var isGoingOn: Bool { !life.isOver || hasOpened }
 
-  /// The problem with this run that prevents its resumption, as a clause about the run, such as
-  /// `"it still boots; wait for its report"`; `nil` if there is no such problem. Problems with
-  /// other runs in the chain are ignored.
+  /// The problem that prevents this run from being resumed, as a clause such as `"it still boots;
+  /// wait for its report"`; `nil` if there is no such problem. Problems with other runs in the
+  /// chain are ignored.
   fileprivate var problemOfResumption: String? {
     let (phase, isToBeTornDown) = life.read { ($0.run.phase, $0.run.isToBeTornDown) }
     return switch phase {

@@ -9,16 +9,16 @@ import Musl
 /// A clock that measures the time since the start of a run, in nanoseconds.
 ///
 /// The clock never goes backwards. If the underlying clock does, this clock stands still until the
-/// underlying clock has caught up.
+/// other has caught up.
 struct RunClock: Sendable {
   /// A function that reads the clock that was passed to the initializer; `nil` for the system
   /// clock, which is read directly.
   private let elapsed: (@Sendable () -> UInt64)?
 
-  /// The reading of the clock at the start of the run.
+  /// The time that the underlying clock showed when the run started.
   private var start: UInt64
 
-  /// A function that waits until the clock reaches a given reading.
+  /// A function that waits until the underlying clock shows a given time.
   private let wait: @Sendable (UInt64) async throws -> Void
 
   init(_ clock: some Clock<Duration>) {
@@ -47,16 +47,16 @@ struct RunClock: Sendable {
     return clock
   }
 
-  /// Returns the time since the start, in nanoseconds. The method is inlined, which saves a call
-  /// for each pebble.
+  /// Returns the time since the start, in nanoseconds. Inlining the method saves a call for each
+  /// pebble.
   @inline(__always)
   func now() -> UInt64 {
     if let elapsed { return elapsed() &- start }
     return (Self.systemTime() ?? start) &- start
   }
 
-  /// Waits until a given time. The argument is a time rather than a duration, because time may pass
-  /// before the wait begins.
+  /// Waits until a given time. The argument is not a duration, because time may pass before the
+  /// wait begins.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   func sleep(until time: UInt64) async throws {
@@ -79,9 +79,8 @@ struct RunClock: Sendable {
     for _ in 0..<32 where systemTime() == nil { _ = ContinuousClock().now }
   }
 
-  /// Returns the reading of `ContinuousClock` without converting it through 128-bit attoseconds.
-  /// The conversion takes longer than reading the clock, and a run reads its clock for every
-  /// pebble.
+  /// Returns the time on `ContinuousClock` without converting it through 128-bit attoseconds. The
+  /// conversion takes longer than reading the clock, and a run reads its clock for every pebble.
   ///
   /// - Returns: The time in nanoseconds; `nil` on systems for which this function is not
   ///   implemented.

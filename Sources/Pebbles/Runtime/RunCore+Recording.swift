@@ -1,4 +1,4 @@
-/// The functions of a run that is recorded for later processes.
+/// Functions for runs that are recorded for later processes.
 extension RunCore {
   /// Returns the outcomes that are known when this process takes over a run from an earlier
   /// process.
@@ -16,7 +16,7 @@ extension RunCore {
     if progress.shutdown != nil { life.change { $0.run.hadEnded() } }
   }
 
-  /// Returns the beginning of the run in the form in which it is recorded.
+  /// Returns a record of how the run begins.
   func beginning(knowing known: KnownOutcomes) -> RunBeginning {
     var given: [Int: (output: AnyOutput, cases: CaseSet)] = [:]
     for success in known.succeeded {
@@ -28,8 +28,8 @@ extension RunCore {
       targets: options.targets, disabled: known.disabled.map(Int.init), given: given)
   }
 
-  /// Records that a body has ended. This method must be called before the end has any consequences.
-  /// It does nothing if the run is not recorded.
+  /// Records that a body has ended. Does nothing if the run is not recorded. Call this method
+  /// before the end has any consequences.
   func keepEnd(of pebble: Int, succeeded: Bool, _ cases: CaseSet) async {
     guard let recording else { return }
     let notes = storage.notes(at: pebble)
@@ -40,14 +40,14 @@ extension RunCore {
         attempts: notes?.attempts ?? [], wasCancelled: notes?.wasCancelled ?? false))
   }
 
-  /// Records an error that was thrown while tearing down a result that the pebble does not keep.
+  /// Records an error thrown while tearing down a result that the pebble does not keep.
   func lateTeardownFailed(_ error: any Error, at pebble: Int) {
     storage.lateTeardownFailed(error, at: pebble)
     recording?.journal.lateTeardownFailed(pebble, error, at: clock.now())
   }
 
-  /// Records the teardowns and bodies that the shutdown abandoned and that are still running. A
-  /// service that did not stop is already recorded.
+  /// Records teardowns and bodies that are still running after being abandoned by the shutdown.
+  /// Services that did not stop have already been recorded.
   func keepUnended(of shutdown: ShutdownReport) async {
     let unended = shutdown.failures.filter { $0.error is PebbleTimeout && $0.isStillRunning }
     guard let recording, !unended.isEmpty else { return }
@@ -107,9 +107,9 @@ extension RunCore {
 }
 
 extension Runner {
-  /// Continues a run that was begun by earlier processes. Replays its recorded steps, and restores
-  /// the services that were up. Nothing else starts until each of these services is up or known to
-  /// stay down. In an uninterrupted run, they would already be up.
+  /// Continues a run that earlier processes began. Replays its recorded steps, and restores the
+  /// services that were up. Nothing else starts until each of these services is up or known to stay
+  /// down, because they would already be up in an uninterrupted run.
   mutating func goOn(from progress: RunProgress) async {
     for pebble in progress.tornDown { core.life.change { $0.wasTornDown(pebble) } }
     let impossible = storage.replay(progress, into: &decisions) { [core] step, decisions in
@@ -148,8 +148,8 @@ extension Runner {
 
   /// Waits until a service is up, or is known to stay down. The wait ends early if the run is
   /// cancelled or its deadline passes, because the shutdown then stops the service. In that case,
-  /// the method also waits for the bodies that are producing lost outputs again. Thus, the shutdown
-  /// limits the time of these bodies, and tears down their outputs.
+  /// the method also waits for the bodies that are producing lost outputs again, so that the
+  /// shutdown limits the time of these bodies and tears down their outputs.
   ///
   /// - Returns: Whether the service is up or is known to stay down.
   private func isSettled(_ isRestored: Promise<Void>) async -> Bool {
@@ -161,9 +161,9 @@ extension Runner {
 }
 
 extension RunStorage {
-  /// Returns the services that must be started again: those that had not ended, and those whose
-  /// outputs may still be read. Outputs are read by pebbles that are waiting, by services that are
-  /// started again, and by pebbles that are called again because their outputs were lost.
+  /// Returns the services that must be started again, because they had not ended or because their
+  /// outputs may still be read. Outputs are read by waiting pebbles, by services that are started
+  /// again, and by pebbles that are called again because their outputs were lost.
   fileprivate func servicesStillNeeded(of services: [Int], ended: Set<Int>) -> [Int] {
     var readers = pond.graph.names.indices.filter { state.status(of: $0) == .waiting }
     readers += services.filter { !ended.contains($0) }

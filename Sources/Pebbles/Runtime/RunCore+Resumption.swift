@@ -1,10 +1,10 @@
-/// The functions of a run that resumes an earlier run or is resumed by a later one.
+/// Functions for runs that resume an earlier run or are resumed by a later one.
 extension RunCore {
   /// The chain of runs to which this run belongs; `nil` if this run neither resumes an earlier run
   /// nor is resumed.
   var chain: RunChain? { held.withLock { $0.chain } }
 
-  /// The earlier runs of the chain that are still referenced, the newest first.
+  /// The earlier runs in the chain that still exist, the newest first.
   var earlierRuns: [RunCore] {
     guard let runs = resumption?.chain.runs else { return [] }
     // A run that is still being made is not in the chain yet, so all runs of the chain are earlier.
@@ -30,8 +30,8 @@ extension RunCore {
     }
   }
 
-  /// The running services, including those that were kept from an earlier run and are still running
-  /// there.
+  /// The running services, including those that were kept from an earlier run in which they are
+  /// still running.
   var runningServices: Set<Int> {
     let own = life.read { $0.runningServices }
     return earlierRuns.reduce(into: own) { services, run in
@@ -87,8 +87,7 @@ extension RunCore {
   }
 
   /// Waits until this run has torn down everything that the next run does not keep, or until the
-  /// deadline has passed. If `deadline` is `nil`, there is no deadline. Returns immediately if no
-  /// run has resumed this one.
+  /// deadline, if there is one, has passed. Returns immediately if no run has resumed this one.
   func partIsTornDown(by deadline: UInt64?) async {
     guard let part = held.withLock({ $0.partTornDown }) else { return }
     _ = await waits(for: part, until: deadline ?? .max)
@@ -101,8 +100,8 @@ extension RunCore {
   ///   - program: The program for the current state of the pond.
   ///   - options: The options of the new run.
   /// - Returns: The state with which the new run begins.
-  /// - Throws: ``PondError`` if this method is called inside a service that is not kept, or in a
-  ///   run inside a pebble that is not kept. Such a service or run would wait for its own end.
+  /// - Throws: ``PondError`` if the caller is inside a service that is not kept, or in a run inside
+  ///   a pebble that is not kept. That service or run would wait for its own end.
   func prepareResumption(
     in chain: RunChain, by program: Program, _ options: RunOptions
   ) async throws(PondError) -> Resumption {
@@ -133,7 +132,7 @@ extension RunCore {
 
   /// Adds this run to the chain of the run that it resumes.
   ///
-  /// - Throws: ``PondError`` if the shutdown of the chain has begun in the meantime.
+  /// - Throws: ``PondError`` if the chain is already being shut down.
   func joinChain() throws(PondError) {
     guard let chain = resumption?.chain else { return }
     life.change { $0.keptServices = Set(storage.kept.filter { $0.value.origin != nil }.keys) }
@@ -200,8 +199,8 @@ extension RunCore {
     held.withLock { $0.shutdownEnd }.map { $0.subtractingSaturated(clock.now()).asNanoseconds }
   }
 
-  /// Sets a deadline for a future shutdown, as a duration from now. If there are several deadlines,
-  /// the earliest applies.
+  /// Sets a deadline for a future shutdown, as a duration from now. If several deadlines are set,
+  /// the earliest one applies.
   func limitShutdown(to limit: Duration) {
     let end = clock.now().addingSaturated(limit.nanoseconds)
     held.withLock { $0.shutdownEnd = min($0.shutdownEnd ?? .max, end) }

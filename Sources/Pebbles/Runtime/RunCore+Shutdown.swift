@@ -29,14 +29,13 @@ extension RunCore {
     SelfAwaitingRuns.recheck(self)
   }
 
-  /// Waits until a requested shutdown is over or has run out of time, and returns its report.
+  /// Waits until a requested shutdown is over or has timed out, and returns its report.
   func shutdownReport() async -> ShutdownReport {
     await life.shutdown.value()
     return shutdownSoFar
   }
 
-  /// The report of the shutdown. Until the shutdown is over, the report lists the pebbles that are
-  /// still running.
+  /// The shutdown report. Until the shutdown is over, it lists the pebbles that are still running.
   var shutdownSoFar: ShutdownReport {
     if let shutdown = storage.shutdown { return shutdown }
     let (services, limit) = life.read { ($0.runningServices, $0.run.shutdownDeadline?.limit) }

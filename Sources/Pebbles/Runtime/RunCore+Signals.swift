@@ -1,7 +1,7 @@
 extension RunCore {
   /// Shuts the run down when the first of the given signals arrives.
   ///
-  /// - Returns: A watch, which is active until it is cancelled or released.
+  /// - Returns: A watch that is active until it is cancelled or released.
   /// - Throws: `SignalWatchError` if the signals cannot be watched.
   func shutDown(on signals: [Signal]) throws(SignalWatchError) -> SignalWatch {
     try SignalWatch(signals) { [self] signal in

@@ -6,7 +6,7 @@ import Synchronization
 /// is about to await a body, the runner first ensures that a *spare* runner is enqueued. If the
 /// body suspends, the spare can use the thread. If the body does not suspend, two runners on two
 /// cores share the work. A runner that works alone has one spare, which stands by while bodies are
-/// tiny. As a result, a body that does not suspend needs no task of its own, and no ready pebble
+/// tiny. Therefore, a body that does not suspend needs no task of its own, and no ready pebble
 /// waits for a suspended body.
 ///
 /// A runner ends when it finds no pebble to take. When the last runner finds none, the run is at
@@ -60,7 +60,7 @@ final class RunCore: Sendable {
     /// does not change once the run is cancelled.
     var isLeft = false
 
-    /// The reason for tearing the run down; `nil` until a shutdown is requested.
+    /// The reason why the run is torn down; `nil` until a shutdown is requested.
     var shutdownReason: RunCancellation?
   }
 
@@ -141,9 +141,9 @@ final class RunCore: Sendable {
     }
   }
 
-  /// Enlists the first runner. A small run that is awaited begins on the thread of its caller,
-  /// because waking another thread takes longer than the run itself. A run that is started inside a
-  /// body never begins in this way, because nested runs could overflow the stack.
+  /// Enlists the first runner. If the caller awaits a small run, the run begins on the caller's
+  /// thread, because waking another thread takes longer than the run itself. This is not done for
+  /// runs started inside a body, because nested runs could overflow the stack.
   private func enlistFirst() {
     let mayBeImmediate =
       options.isAwaited && options.executor == nil
@@ -156,12 +156,11 @@ final class RunCore: Sendable {
     }
   }
 
-  /// The maximum number of pebbles in a run that begins on the thread of its caller.
+  /// The maximum number of pebbles in a run that begins on its caller's thread.
   ///
-  /// Such a run need not wake another thread, but each of its bodies takes longer. One cause is
-  /// that a task-local value must be bound for each body. The other is that in Swift 6.3, the task
-  /// takes a lock whenever an asynchronous body returns, in order to look up its preferred
-  /// executor.
+  /// Such a run need not wake another thread, but each of its bodies takes longer, for two reasons:
+  /// a task-local value must be bound for each body, and in Swift 6.3, the task takes a lock
+  /// whenever an asynchronous body returns, in order to look up its preferred executor.
   private static let mostPebblesOfSmallRun = 32
 
   /// Cancels the run: running bodies are cancelled, and nothing more starts. Does nothing if the
@@ -182,9 +181,9 @@ final class RunCore: Sendable {
 
   /// Enlists a spare runner, unless there are enough spares.
   ///
-  /// - Parameter isUrgent: Whether the caller has just added pebbles to the queue. In that case,
-  ///   only the spares that are certain to see these pebbles count. Otherwise, every spare counts,
-  ///   because the runner that last added pebbles has already called this method.
+  /// - Parameter isUrgent: Whether the caller has just added pebbles to the queue. If so, only the
+  ///   spares that are certain to see these pebbles count. Otherwise, every spare counts, because
+  ///   the runner that last added pebbles has already called this method.
   func summonSpare(isUrgent: Bool) {
     if crew.reserveSpare(isUrgent: isUrgent) {
       crew.enlist(self) { await Runner(self, $0, $1).arrive() }
@@ -219,7 +218,7 @@ final class RunCore: Sendable {
   /// Whether an observer or the failure policy needs to be notified when a pebble settles.
   var isObserved: Bool { failures.isActive || events.hasObservers }
 
-  /// Publishes an event. The method is inlined, so that the event is not even created if there is
+  /// Publishes an event. Because the method is inlined, the event is not even created if there is
   /// no observer.
   @inline(__always)
   func note(_ happening: @autoclosure () -> RunEvent.Happening, at time: UInt64) {
@@ -268,8 +267,8 @@ final class RunCore: Sendable {
     return options.traits.isBlocking ? self.options.blockingThreads : options.traits.executor
   }
 
-  /// Applies a transition to the life of the run. The resulting actions are performed by this call,
-  /// or by a thread that is already performing actions.
+  /// Applies a transition to the run's life. The resulting actions are performed by this call, or
+  /// by a thread that is already performing actions.
   @discardableResult
   func take<Result>(_ happening: (inout RunLife) -> Result) -> Result {
     life.take(performing: perform, happening)
@@ -365,8 +364,8 @@ final class RunCore: Sendable {
     for timer in held.withLock(\.timers) { timer.cancel() }
   }
 
-  /// Notifies the callers that the run has ended, and adds the report of the run to the pebble
-  /// whose body started the run.
+  /// Notifies the callers that the run has ended, and adds the run's report to the pebble whose
+  /// body started it.
   private func tell(_ end: RunEnd) {
     // The parent is released, because a body may return the run that it has started. Without the
     // release, the two runs would then keep each other alive.

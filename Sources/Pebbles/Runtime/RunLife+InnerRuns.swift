@@ -1,10 +1,10 @@
-/// The transitions for the runs inside this run, and for the relation of this run to its enclosing
-/// run. The rules are in `InnerRuns`.
+/// The transitions for the runs inside this run, and for this run's relation to its enclosing run.
+/// `InnerRuns` states the rules.
 extension RunLife {
   /// Records that another run starts inside an attempt of this run.
   ///
-  /// - Returns: The number of the inner run; `nil` if the attempt accepts no more runs. A run that
-  ///   is not accepted must be shut down immediately.
+  /// - Returns: The number of the inner run; `nil` if the attempt accepts no more runs. In that
+  ///   case, the inner run must be shut down immediately.
   mutating func innerRunStarted(_ run: RunCore, in owner: RunOwner) -> Int? {
     guard let number = inner.add(run, of: owner) else { return nil }
     self.run.innerRunStarted()

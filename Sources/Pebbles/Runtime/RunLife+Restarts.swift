@@ -1,10 +1,10 @@
 /// The transitions for services that are restarted, and for pebbles that take their outputs.
 ///
 /// The *followers* of a service are the services that restart with it. When the service is
-/// restarted, it *recalls* its followers, because the outputs that they took are no longer valid.
-/// Each follower is asked to stop once all services that must stop before it have stopped. When the
-/// followers have ended and everything that they left behind is closed, the service itself is
-/// closed and called again. Then the followers are called again.
+/// restarted, it *recalls* its followers, because the outputs they took are no longer valid. Each
+/// follower is asked to stop once all services that must stop before it have stopped. When the
+/// followers have ended and everything they left behind is closed, the service itself is closed and
+/// called again. Then the followers are called again.
 extension RunLife {
   /// The permission to call a body: now, later or never.
   enum CallPermission {
@@ -52,19 +52,18 @@ extension RunLife {
       ?? false
   }
 
-  /// Returns whether a leader of a service is down. The leaders of a service are the services whose
-  /// restarts also restart it. If a leader is down, the end of the service does not count as a
-  /// failure of the service. A leader that stays down is ignored if it is allowed to stay down
-  /// without ending the run.
+  /// Returns whether a leader of a service is down. A service's leaders are the services whose
+  /// restarts also restart it. If a leader is down, the service's end does not count as a failure.
+  /// A leader that stays down is ignored if it is allowed to stay down without ending the run.
   func isLeaderDown(of service: Int) -> Bool {
     families.leaders[service]?.contains { leader in
       downServices.contains(leader) && !(staysDown(leader) && families.dispensable.contains(leader))
     } ?? false
   }
 
-  /// Returns the time until which the followers of a service may still use its output, in
-  /// nanoseconds; `nil` if no follower uses the output. The time includes the wait until everything
-  /// left behind by the followers is closed.
+  /// Returns the time, in nanoseconds, after which the followers of a service no longer use its
+  /// output; `nil` if no follower uses the output. Until then, everything that the followers left
+  /// behind may still have to be closed.
   func lastUse(of service: Int) -> UInt64? {
     families.followers[service]?.compactMap { follower in
       guard let attempt = attempts[follower] else { return nil }
@@ -88,7 +87,7 @@ extension RunLife {
   // MARK: What happens
 
   /// Recalls the followers of a service that has ended and will be restarted. Does nothing if the
-  /// run is to be torn down, because the teardown stops the followers anyway.
+  /// run will be torn down, because the teardown stops the followers anyway.
   mutating func serviceRecallsFollowers(_ service: Int) {
     guard !run.isToBeTornDown else { return }
     for follower in families.followers[service]?.sorted() ?? [] { recall(follower) }
@@ -159,8 +158,8 @@ extension RunLife {
     familyChanged()
   }
 
-  /// Stops holding back the pebbles that take the output of a restarted service. The new output can
-  /// now be read.
+  /// Stops holding back the pebbles that take the output of a restarted service, because the new
+  /// output can now be read.
   mutating func latestOutputIsKept(_ call: AttemptCall) {
     guard let attempt = attempts[call.pebble], attempt.call === call, attempt.recall == .no else {
       return
@@ -177,7 +176,7 @@ extension RunLife {
   }
 
   /// Asks recalled services to stop, in the required order, and wakes everything that waits for a
-  /// change. This method is called after a service has come up or gone down.
+  /// change. Call this method after a service has come up or gone down.
   mutating func familyChanged() {
     if families.sources.isEmpty, families.predecessors.isEmpty { return }
     askRecalled()

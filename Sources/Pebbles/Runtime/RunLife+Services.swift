@@ -13,8 +13,7 @@ extension RunLife {
     return service
   }
 
-  /// Records that a service will be called again in this process. The service was up in an earlier
-  /// process.
+  /// Records that a service that was up in an earlier process will be called again in this one.
   mutating func serviceIsRestored(_ pebble: Int) -> ServiceLife {
     let service = ServiceLife.restored
     services[pebble] = service
@@ -25,10 +24,10 @@ extension RunLife {
 
   /// Restarts a service if it may be called now.
   ///
-  /// A service is not called again if it takes the output of another service that stays down. Such
-  /// a service counts as failed. However, a service that was recalled, or that is restarted
-  /// together with a service that is down, counts as stopped instead. In a run that is to be torn
-  /// down, no service is called again.
+  /// A service is not called again if it takes the output of another service that stays down. It
+  /// then counts as failed, unless it was recalled or is restarted together with a service that is
+  /// down. In those cases, it counts as stopped. If the run will be torn down, no service is called
+  /// again.
   ///
   /// - Returns: Whether the service may be called now, later, or never. The result is `never` if
   ///   the service was asked to stop, or takes the output of a service that stays down.
@@ -124,8 +123,8 @@ extension RunLife {
     services[service].map { $0.isAbandoned && $0.isRunning } ?? false
   }
 
-  /// Closes a service that was recalled, or that ended without being asked to stop. Shuts down the
-  /// runs inside the service, and undoes its output if the service is restarted.
+  /// Closes a service that was recalled, or ended without being asked to stop. Shuts down the runs
+  /// inside the service, and undoes the service's output if the service is restarted.
   mutating func serviceCloses(_ call: AttemptCall, undoing first: AnyOutput??, at time: UInt64) {
     guard attempts[call.pebble]?.hasBodyEnded == true else { return }
     change(call) { $0.beginClosing(at: time) }
@@ -164,7 +163,7 @@ extension RunLife {
     familyChanged()
   }
 
-  /// Returns whether a service is up, or has ended in a way that leaves its output valid.
+  /// Returns whether a service is up, or has ended in a way that keeps its output valid.
   func isServiceUp(_ pebble: Int) -> Bool {
     guard let service = services[pebble] else { return false }
     if service.hasEndedWell { return true }
@@ -172,8 +171,8 @@ extension RunLife {
     return false
   }
 
-  /// Records that a kept service has gone down, or is up again, in the run that owns it. If
-  /// `staysDown` is `true`, the service is not called again.
+  /// Records that a kept service has gone down or come up again in the run that owns it. If
+  /// `staysDown` is `true`, the service will not be called again.
   mutating func keptServiceChanged(_ pebble: Int, isDown: Bool, staysDown: Bool) {
     if staysDown { keptServices.remove(pebble) }
     if isDown {

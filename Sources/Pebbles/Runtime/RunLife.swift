@@ -2,8 +2,8 @@
 ///
 /// The type is a synchronous state machine that combines several others: a `RunLifecycle`, an
 /// `Attempt` for each attempt that is not over, a `ServiceLife` for each service, and `InnerRuns`.
-/// Functions that record an event have names in the past tense. The resulting actions are added to
-/// a list, and `RunLifeLock` performs them in order.
+/// Functions that record an event have names in the past tense. They add the resulting actions to a
+/// list, and `RunLifeLock` performs the actions in order.
 struct RunLife: Sendable {
   /// An action to be performed outside of any lock.
   enum Action: Sendable {
@@ -11,14 +11,14 @@ struct RunLife: Sendable {
     /// The result for the caller of an attempt: the result of a body that has ended, or the output
     /// of a ready service.
     case answer(AttemptCall, Result<AnyOutput?, any Error>)
-    /// The error for the caller of an attempt whose time is up. The body is given up; it may still
-    /// be running.
+    /// The error for the caller of an attempt that has timed out. The body, which may still be
+    /// running, is given up.
     case giveUp(AttemptCall, any Error)
     case cancelBody(AttemptCall)
     /// The release of a thread that the body no longer needs.
     case returnThread(AttemptCall, wasReplaced: Bool)
-    /// An output to undo, if any, and a list of inner runs to shut down afterwards. When all of
-    /// this is done, `closed(_:)` must be called.
+    /// An output to undo, if there is one, and inner runs to shut down afterwards. Finally,
+    /// `closed(_:)` must be called.
     case close(AttemptCall, AnyOutput??, [RunCore])
     /// The announcement that the attempt is over.
     case attemptIsOver(AttemptCall, wasLate: Bool, givesBackUses: Bool)
@@ -28,14 +28,13 @@ struct RunLife: Sendable {
     /// A record that a ready service has ended, or could not be restarted.
     case noteServiceEnd(
       AttemptCall, Result<Void, any Error>, ServiceCallEnd.Reason, isAsked: Bool)
-    /// An order to hold back the pebbles that take the output of a service, because the service is
-    /// down.
+    /// An order to hold back the pebbles that take a service's output, because the service is down.
     case holdReaders(of: Int)
     /// The output of a restarted service, which must be stored. Afterwards,
     /// `latestOutputIsKept(_:)` must be called.
     case keepLatestOutput(AttemptCall, AnyOutput?)
-    /// An order to stop holding back the pebbles that take the output of a service, because the
-    /// service is up again.
+    /// An order to stop holding back the pebbles that take a service's output, because the service
+    /// is up again.
     case letReadersStart(of: Int)
     /// A service that must stop so that it can be restarted together with another service. If the
     /// service is not ready, its body is cancelled first.
@@ -61,27 +60,27 @@ struct RunLife: Sendable {
   /// run belongs to no attempt.
   var placeAtOwner: (owner: RunOwner, number: Int)?
 
-  /// The promises of the pebbles that are being torn down or have been torn down. Each is fulfilled
-  /// when the teardown of its pebble is over.
+  /// A promise for each pebble whose teardown has begun. The promise is fulfilled when the teardown
+  /// is over.
   private(set) var teardowns: [Int: Promise<Void>] = [:]
 
   /// The pebbles, mostly services, that were kept from an earlier run and are still active there.
   var keptServices: Set<Int> = []
 
-  /// The numbers of unused outputs that are being undone, keyed by the pebble that produced them. A
-  /// shutdown waits until these outputs have been undone.
+  /// The number of unused outputs of each pebble that are being undone. A shutdown waits until
+  /// these outputs have been undone.
   private var undoing: [Int: Int] = [:]
 
-  /// The time limit after which a shutdown abandoned the running bodies; `nil` if no shutdown has
+  /// The time limit at which a shutdown abandoned the running bodies; `nil` if no shutdown has
   /// abandoned bodies. Bodies that start later are also abandoned.
   private var givenUpAfter: Duration?
 
   /// The settled pebbles that still hold their resources although their attempts are over.
   private var givingBack: Set<Int> = []
 
-  /// A promise that is fulfilled at the next event for which other code may be waiting. Examples
-  /// are the end of an attempt, an undone output, a granted thread, and a service that comes up or
-  /// goes down.
+  /// A promise that is fulfilled at the next event for which other code may be waiting. For
+  /// example, an attempt ends, an output has been undone, a thread is granted, or a service comes
+  /// up or goes down.
   private(set) var change = Promise<Void>()
 
   var actions: [Action] = []
@@ -145,7 +144,7 @@ struct RunLife: Sendable {
     return isCalled
   }
 
-  /// Records that an attempt has run out of time.
+  /// Records that an attempt has timed out.
   mutating func timePassed(
     _ call: AttemptCall, after limit: Duration, _ error: any Error, at time: UInt64
   ) {
@@ -161,7 +160,7 @@ struct RunLife: Sendable {
     actions.append(.cancelBody(call))
   }
 
-  /// Records that a service has reported that it is ready. Reports may come from any thread.
+  /// Records a service's report that it is ready. The report may come from any thread.
   mutating func serviceReady(_ call: AttemptCall, _ output: AnyOutput?, at time: UInt64) {
     switch change(call, { $0.serviceReady(output) }) ?? .tooLate {
     case .inTime:
@@ -207,8 +206,8 @@ struct RunLife: Sendable {
     removeIfOver(call)
   }
 
-  /// Records that a body awaited inline by a runner has failed, or has ended after it was
-  /// abandoned. Shuts down the runs that the body may have started.
+  /// Records that a body awaited inline by a runner has failed, or has ended after being abandoned.
+  /// Shuts down any runs that the body has started.
   mutating func bodyFailed(_ call: AttemptCall) {
     let runs = inner.attemptFailed(call.slot, of: call.pebble)
     guard !runs.isEmpty else { return }
@@ -254,15 +253,15 @@ struct RunLife: Sendable {
       + givingBack.map { ($0, .max) }
   }
 
-  /// Returns the time after which other code stops waiting for an attempt to end; `nil` if the
-  /// attempt is over.
+  /// Returns the time when other code stops waiting for an attempt to be over; `nil` if the attempt
+  /// is already over.
   func lastMoment(of call: AttemptCall) -> UInt64? {
     guard let attempt = attempts[call.pebble], attempt.call === call else { return nil }
     return attempt.lastMoment
   }
 
-  /// Returns whether an attempt is still in progress. If the body of a ready service has ended, the
-  /// attempt counts as in progress only while everything that the body left behind is being closed.
+  /// Returns whether an attempt is still in progress. After the body of a ready service has ended,
+  /// the attempt is in progress only while everything that the body left behind is being closed.
   func goesOn(_ call: AttemptCall) -> Bool {
     guard let attempt = attempts[call.pebble], attempt.call === call else { return false }
     return !attempt.hasBodyEnded

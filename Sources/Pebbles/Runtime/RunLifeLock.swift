@@ -1,13 +1,13 @@
 import Synchronization
 
 /// The life of a run, protected by a lock, and promises for the end of the run and of its teardown.
-/// The values that runners read for every pebble are also stored as atomic copies.
+/// Atomic copies exist of the values that runners read for every pebble.
 ///
 /// Actions are performed outside of the lock, in the order of the transitions that caused them. If
 /// a thread is already performing actions, it also performs those of later transitions. Otherwise,
 /// the caller of the transition performs them.
 ///
-/// `LockPlace` defines the place of this lock in the order of all locks.
+/// `LockPlace` defines this lock's place in the order of all locks.
 final class RunLifeLock: Sendable {
   private struct State {
     var life: RunLife
@@ -25,8 +25,8 @@ final class RunLifeLock: Sendable {
   /// The attempt that owns the run; `nil` if the run has no owner.
   let owner: RunOwner?
 
-  /// The depth of the run, which determines the place of the run's lock. The depth is greater than
-  /// that of the enclosing run, and greater than the depths of all earlier runs in the chain.
+  /// The depth of the run, which determines the place of its lock. A run is deeper than its
+  /// enclosing run and all earlier runs in its chain.
   fileprivate let depth: Int
 
   // Copies of values that runners read for every pebble, written under the lock.
@@ -35,7 +35,7 @@ final class RunLifeLock: Sendable {
   private let cancellation = Atomic<UInt64>(0)
   private let isRunOver = Atomic(false)
 
-  /// A promise of the end of the run, for callers that wait for the report.
+  /// A promise of the run's end, for callers that wait for the report.
   let end = Promise<RunEnd>()
 
   /// A promise that is fulfilled once the run has been torn down.

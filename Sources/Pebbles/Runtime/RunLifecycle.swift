@@ -22,8 +22,8 @@ struct RunLifecycle: Sendable {
     /// Can transition to: `booting` (a pebble can start now), `ending` (every pebble has settled).
     case atRest
 
-    /// A run whose end is being reported. The sequence of events does not finish before the end is
-    /// reported, even if the last service ends in the meantime.
+    /// A run whose end is being reported. The sequence of events does not finish until the end has
+    /// been reported, even if the last service ends in the meantime.
     /// Can transition to: `up` (the end has been reported), `stopping` (the run is to be torn
     /// down), `ended` (the run was cancelled, and there is nothing to tear down).
     case ending(RunEnd, isTold: Bool)
@@ -32,8 +32,8 @@ struct RunLifecycle: Sendable {
     /// Can transition to: `stopping` (a shutdown is requested).
     case up(RunEnd)
 
-    /// A run that is being torn down. If the end has not been reported to callers yet, it is
-    /// reported after the teardown, or when the deadline of the run passes.
+    /// A run that is being torn down. If its end has not been reported to callers yet, it is
+    /// reported after the teardown, or when the run's deadline passes.
     /// Can transition to: `ended` (the teardown is over).
     case stopping(RunEnd, isEndTold: Bool)
 
@@ -46,8 +46,8 @@ struct RunLifecycle: Sendable {
   enum Action: Sendable, Equatable {
     /// The cancellation of the tasks of running bodies.
     case cancelBodies
-    /// A decision to abandon the running bodies, because they have not ended within the given part
-    /// of the shutdown's time limit.
+    /// An order to abandon the running bodies, because they have not ended within the given part of
+    /// the shutdown's time limit.
     case giveUpBodies(Duration)
     /// The message to observers that every pebble has settled.
     case announce(RunEnd)
@@ -63,13 +63,13 @@ struct RunLifecycle: Sendable {
     case wake(at: UInt64)
   }
 
-  /// The time by which a teardown must be over, and the time limit from which it was computed.
+  /// The deadline of a teardown, and the time limit from which the deadline was computed.
   struct ShutdownDeadline: Sendable, Equatable {
     let time: UInt64
     let limit: Duration
 
     /// The part of the limit during which the shutdown waits for running bodies. If there may be
-    /// something to tear down, this is half of the limit, so that the other half remains for the
+    /// something to tear down, this is half of the limit, which leaves the other half for the
     /// teardown. Otherwise, it is the whole limit. The wait ends at `endOfPatience`.
     var patience: Duration { hasTeardown ? limit / 2 : limit }
     var endOfPatience: UInt64 { time - (limit - patience).nanoseconds }
@@ -91,10 +91,10 @@ struct RunLifecycle: Sendable {
   /// Whether every pebble settled in an earlier process. If so, the run can no longer be cancelled.
   private var hasEndedBefore = false
 
-  /// The first reason given for tearing the run down; `nil` until a teardown is requested.
+  /// The first reason given for a teardown; `nil` until a teardown is requested.
   private(set) var shutdownReason: RunCancellation?
 
-  /// The shortest of the time limits that were given for the teardown; `nil` for no limit.
+  /// The shortest time limit given for the teardown; `nil` for no limit.
   private var shutdownLimit: Duration?
 
   private(set) var shutdownDeadline: ShutdownDeadline?
@@ -237,8 +237,8 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Limits the duration of the teardown, counted from the moment when the teardown is requested.
-  /// If several limits are given before the teardown begins, the shortest applies.
+  /// Limits the duration of the teardown, which is measured from the request for the teardown. If
+  /// several limits are set before the teardown begins, the shortest one applies.
   mutating func shutdownLimited(to limit: Duration) {
     shutdownLimit = min(limit, shutdownLimit ?? limit)
   }
@@ -259,8 +259,7 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Records the reason for the teardown, and sets the deadline of the teardown if its time is
-  /// limited.
+  /// Records the reason for the teardown, and sets a deadline if the teardown has a time limit.
   ///
   /// - Returns: The action that wakes the lifecycle when the shutdown stops waiting for running
   ///   bodies; an empty array if the deadline has not changed.
@@ -305,9 +304,9 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Returns the last actions of the run. They report the end of the run, unless it has already
-  /// been reported, and then the end of the teardown. A caller that has waited for the teardown can
-  /// therefore rely on the report being available.
+  /// Returns the last actions of the run. They report the run's end, unless it has already been
+  /// reported, and then the end of the teardown. Therefore, the run's report is available to
+  /// callers that have waited for the teardown.
   private func ended(_ end: RunEnd, isTold: Bool) -> [Action] {
     [.finishEvents] + (isTold ? [] : [.tell(end)]) + [.tellShutdown]
   }

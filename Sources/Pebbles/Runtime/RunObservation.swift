@@ -26,8 +26,8 @@ struct RunObservation {
     core.note(.attemptStarted(core.name(pebble), attempt: 1), at: time)
   }
 
-  /// Reports that a pebble is about to settle. This method must be called before the pebble
-  /// settles. Otherwise, other runners could report the consequences first.
+  /// Reports that a pebble is about to settle. Call this method before the pebble settles, because
+  /// other runners could otherwise report the consequences first.
   func noteEnd(of pebble: Int, succeeded: Bool, cases: CaseSet, at time: UInt64) {
     guard core.events.hasObservers else { return }
     var outcome = Outcome.succeeded
@@ -42,8 +42,8 @@ struct RunObservation {
     note(outcome, held, of: pebble, at: time)
   }
 
-  /// Records that the body of a pebble failed because the run was cancelled. This applies even if
-  /// the body ignored the cancellation until its timeout, but not if the run abandoned the body.
+  /// Records that a pebble's body failed because the run was cancelled, even if the body ignored
+  /// the cancellation until it timed out. Records nothing if the run abandoned the body.
   func noteCancelled(_ pebble: Int) {
     let error = core.storage.values.failure(at: pebble)
     // A body may rethrow the timeout of another run, which did not abandon it.
@@ -56,8 +56,8 @@ struct RunObservation {
     core.storage.bodyWasCancelled(at: pebble)
   }
 
-  /// Reports the consequences of the end of a pebble, and applies the failure policy. This method
-  /// must be called after the consequences have been decided.
+  /// Reports the consequences of a pebble's end, and applies the failure policy. Call this method
+  /// only after the consequences have been decided.
   func pebbleFinished(
     _ pebble: Int, succeeded: Bool, _ decisions: inout Decisions, at time: UInt64
   ) {
@@ -79,8 +79,8 @@ struct RunObservation {
     pebbleFinished(end.pebble, succeeded: end.succeeded, &decisions, at: end.finished)
   }
 
-  /// Reports the pebbles that became ready or were skipped. The method also cancels the run if a
-  /// failure is now unhandled and the failure policy demands a cancellation.
+  /// Reports the pebbles that became ready or were skipped. Cancels the run if a failure is now
+  /// unhandled and the failure policy therefore requires a cancellation.
   func noteDecisions(_ decisions: inout Decisions, at time: UInt64) {
     if core.failures.isActive,
       let failed = core.failures.pebblesSkipped(decisions.skipped, core.storage)

@@ -25,8 +25,8 @@ struct RunOptions: Sendable {
 
   var purpose = Purpose.run
 
-  /// The durations of the pebbles in an earlier run, in nanoseconds and indexed by pebble; `nil` if
-  /// no report of an earlier run was given.
+  /// The duration of each pebble in an earlier run, in nanoseconds; `nil` if no report of an
+  /// earlier run was given.
   var durations: [UInt64]?
 
   /// The requested pebbles; `nil` if all pebbles are requested.
@@ -48,8 +48,8 @@ struct RunOptions: Sendable {
   /// The number of events that the run keeps for observers that are added later.
   var eventHistory = 0
 
-  /// The executor of all tasks and bodies of the run; `nil` for the usual executors. If an executor
-  /// is given, it overrides the executors of pebbles, and nothing in the run depends on real time.
+  /// The executor for all tasks and bodies of the run; `nil` for the usual executors. This executor
+  /// takes precedence over those of pebbles, and with it, nothing in the run depends on real time.
   var executor = Self.currentExecutor
 
   /// Whether the run is independent even if it is started inside another run.
@@ -61,8 +61,8 @@ struct RunOptions: Sendable {
   /// The threads on which blocking bodies run.
   var blockingThreads = BlockingThreads.shared
 
-  /// The executor of runs that are started in this task. Tests use it to control everything that a
-  /// run and its inner runs do.
+  /// The executor for runs started in this task. Tests use it to control everything that a run and
+  /// its inner runs do.
   @TaskLocal static var currentExecutor: (any TaskExecutor)?
 
   init() {}
@@ -77,7 +77,7 @@ struct RunOptions: Sendable {
   ///   - report: The report of an earlier run. The durations in the report determine the order in
   ///     which pebbles start.
   ///   - eventHistory: The number of events to keep for later observers.
-  ///   - others: Faults that the caller found in other arguments, to be included in the error.
+  ///   - others: Faults that the caller has found in other arguments. They are part of the error.
   ///   - earlier: The options of the run to resume; `nil` if the new run does not resume a run.
   ///     These options supply the values that `values` does not contain, the targets if `targets`
   ///     is `nil`, and the time limit of shutdowns.
@@ -127,7 +127,7 @@ struct RunOptions: Sendable {
 }
 
 extension Program {
-  /// Checks given values against the rules for starting a run, and returns the resulting outputs.
+  /// Checks whether a run can be started with the given values, and returns the resulting outputs.
   ///
   /// - Parameters:
   ///   - values: The values.
@@ -153,8 +153,8 @@ extension RunOptions.Purpose {
     if case .singleCall(let run, _) = self { run } else { nil }
   }
 
-  /// The name of the pebble in the run for which its body is called; `nil` if the pebble has not
-  /// been renamed, and for any other purpose.
+  /// The name that the pebble has in the run for which its body is called; `nil` if the pebble has
+  /// not been renamed, and for any other purpose.
   var originalName: String? {
     if case .singleCall(_, let name) = self { name } else { nil }
   }

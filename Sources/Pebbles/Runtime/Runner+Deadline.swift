@@ -1,8 +1,8 @@
 /// The deadline of a run.
 ///
 /// No timer watches the deadline. Instead, a runner compares the time with the deadline whenever it
-/// reads the clock. Anything else that waits, such as a body, an attempt, or a run at rest, stops
-/// waiting at the deadline at the latest.
+/// reads the clock. Bodies, attempts, runs at rest and anything else that waits stop waiting at the
+/// deadline at the latest.
 extension Runner {
   /// Cancels the run if its deadline has passed. The recorded time of the cancellation is the
   /// deadline.
@@ -17,8 +17,8 @@ extension Runner {
     return true
   }
 
-  /// Ends all waiting in a run at rest whose deadline has passed. If the run is a teardown, pebbles
-  /// that need a thread start without one. Otherwise, the run is cancelled.
+  /// Stops everything that waits in a run at rest whose deadline has passed. If the run is a
+  /// teardown, pebbles that need a thread start without one. Otherwise, the run is cancelled.
   func waitsNoLonger() {
     guard let deadline = core.options.deadline else { return }
     if core.options.purpose.isTeardown {

@@ -1,5 +1,5 @@
-/// The parts of a runner that only some pebbles need. They are not inlined, so that they do not
-/// slow down other pebbles.
+/// The parts of a runner that only some pebbles need. They would slow down other pebbles if they
+/// were inlined.
 extension Runner {
   @inline(never)
   nonisolated(nonsending) mutating func attempt(_ pebble: Int) async -> Bool {
@@ -21,8 +21,8 @@ extension Runner {
   }
 
   /// Determines which cases hold for a pebble after its body has ended. A failure counts as caused
-  /// by cancellation only if the run has been cancelled, or its deadline has passed, by the time of
-  /// this call.
+  /// by cancellation only if this method is called after the run was cancelled or its deadline
+  /// passed.
   @inline(never)
   mutating func askCases(of pebble: Int, succeeded: Bool) -> CaseSet {
     if let known = knownCases.take() { return known }
@@ -46,14 +46,14 @@ extension Runner {
   }
 
   /// Shuts down the runs inside a body that has failed. The pebble keeps its resources until these
-  /// runs are shut down. This method is called only if the slot is shared. A body whose slot is not
-  /// shared cannot have left any runs behind.
+  /// runs are shut down. This method is called only if the slot is shared, because a body whose
+  /// slot is not shared cannot have left any runs behind.
   @inline(never)
   func bodyFailed(_ pebble: Int) {
     core.take { $0.bodyFailed(AttemptCall(core, pebble, in: slot.slotItself, .none, nil)) }
   }
 
-  /// Shuts down the runs inside a body that has ended after it was abandoned.
+  /// Shuts down the runs inside a body that has ended after being abandoned.
   @inline(never)
   func bodyCameLate(_ pebble: Int) {
     let slotItself = slot.slotItself

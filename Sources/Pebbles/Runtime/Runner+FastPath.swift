@@ -8,8 +8,7 @@
 extension Runner {
   /// Runs pebbles until there are no more pebbles to take.
   ///
-  /// - Returns: The reason why the runner stops: there is no pebble to take, the run was cancelled,
-  ///   the runner's task has become unfit for further bodies, or a body was abandoned.
+  /// - Returns: The reason why the runner stops.
   nonisolated(nonsending) mutating func runPebbles() async -> End {
     guard var pebble = queue.take() else { return .findsNothing }
     var time = clock.now()

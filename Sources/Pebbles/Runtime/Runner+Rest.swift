@@ -42,13 +42,13 @@ extension Runner {
     return true
   }
 
-  /// Waits, while the run is at rest, for something that ready pebbles need: a thread, a resource
-  /// still held by an abandoned body, or a service that is down. The wait ends when one of the
-  /// ready pebbles can start, or when the maximum waiting time is up.
+  /// Waits in a run at rest for something that ready pebbles need: a thread, a resource that an
+  /// abandoned body still holds, or a service that is down. The wait ends when one of the ready
+  /// pebbles can start, or when the maximum waiting time has passed.
   ///
-  /// - Returns: If the time is up, the pebbles that still hold resources, and the services that are
-  ///   still down. The result is empty if a pebble can start, and `nil` if no ready pebble is
-  ///   waiting or the run was cancelled.
+  /// - Returns: The pebbles that still hold resources, and the services that are still down, if the
+  ///   time has passed; an empty array if a pebble can start; `nil` if no ready pebble is waiting
+  ///   or the run was cancelled.
   private func remainingHolders() async -> [Int]? {
     guard let queue = queue.ordered else { return nil }
     while !core.isCancelled {

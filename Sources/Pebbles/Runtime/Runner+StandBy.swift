@@ -1,5 +1,5 @@
 extension Runner {
-  /// Goes to work if the queue contains a pebble. Otherwise, stops standing by, without waiting for
+  /// Goes to work if the queue contains a pebble; otherwise, stops standing by without waiting for
   /// work. This method replaces `standBy()` in runs that must not depend on real time.
   ///
   /// - Returns: Whether the runner is now at work.
@@ -28,10 +28,10 @@ extension Runner {
   /// If bodies are tiny, taking a pebble from the runner that has just made it ready costs both
   /// runners more time than running the pebble. Therefore, this spare runner goes to work only if
   /// pebbles are waiting and the other runners take few of them between two checks of the queue. In
-  /// that case, the bodies of the other runners are suspended, or large enough to make sharing
-  /// worthwhile. The spare runner does not leave immediately, because creating a task for a new
-  /// spare takes as long as running ten tiny bodies. While the other runners take pebbles quickly,
-  /// the spare runner sleeps between its checks.
+  /// that case, the other runners' bodies are suspended, or large enough to be worth sharing. The
+  /// spare runner does not leave immediately, because creating a task for a new spare takes as long
+  /// as running ten tiny bodies. While the other runners take pebbles quickly, the spare runner
+  /// sleeps between its checks.
   ///
   /// - Returns: Whether the runner is now at work.
   func standBy() async -> Bool {
@@ -68,12 +68,12 @@ private struct QueueWatch {
 
   static let mostIdleLooks = 24
 
-  /// The minimum pace at which bodies count as too short to be worth sharing with another runner.
-  /// The pace is the average number of pebbles that each runner takes between two checks.
+  /// The minimum pace at which bodies count as too short to be worth sharing, as the average number
+  /// of pebbles that each runner takes between two checks.
   private static let briskPace = 5
 
-  /// The minimum number of waiting pebbles that makes another runner worthwhile if the runners are
-  /// taking pebbles at a moderate pace.
+  /// The minimum number of waiting pebbles for which another runner is worthwhile if the runners
+  /// are taking pebbles at a moderate pace.
   private static let backlog = 8
 
   private let queue: ReadyQueue

@@ -1,8 +1,8 @@
 /// A worker that awaits bodies inline, one after another, until it finds no pebble to take.
 ///
-/// Runners share the core, and two processors that count references to the same object slow each
-/// other down. Therefore, a runner keeps everything that it needs for every pebble in its own
-/// fields, which are retained only once.
+/// Runners share the core, and processors that update an object's reference count at the same time
+/// slow each other down. Therefore, a runner keeps everything that it needs for every pebble in its
+/// own fields, which are retained only once.
 struct Runner: ~Copyable {
   let core: RunCore
   let storage: RunStorage
@@ -16,8 +16,8 @@ struct Runner: ~Copyable {
   let fitness: RunnerFitness
   var slot: BoundSlot
 
-  /// Whether the runner binds the slot in `ownSlot` anew for each body, instead of using a slot
-  /// that is bound for the whole task.
+  /// Whether the runner binds the slot in `ownSlot` for each body, instead of using a slot that is
+  /// bound for the whole task.
   let bindsEachBody: Bool
   let ownSlot: ContextSlot?
 
@@ -39,8 +39,8 @@ struct Runner: ~Copyable {
   let deadline: UInt64
   var decisions = Decisions()
 
-  /// Creates a runner. The slot must be bound to the task of the runner. If the slot is `nil`, the
-  /// runner creates a slot, and binds it anew for each body.
+  /// Creates a runner. The slot must be bound to the runner's task. If the slot is `nil`, the
+  /// runner creates a slot and binds it again for each body.
   init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: BoundSlot?) {
     self.core = core
     storage = core.storage

@@ -3,20 +3,19 @@ import Synchronization
 /// The runners of one run. The crew counts the runners at work and the spares, and keeps the tasks
 /// of all runners so that they can be cancelled.
 ///
-/// The run is at rest when the count `working` is zero. A runner is added to the count before it
-/// takes its first pebble, and is removed when it finds no more pebbles to take. Only runners at
-/// work make pebbles ready. Thus, no pebble can become ready after a runner has decremented the
-/// count to zero.
+/// The run is at rest when the count `working` is zero. Each runner is counted before it takes its
+/// first pebble, and until it finds no more pebbles to take. Only runners at work make pebbles
+/// ready, so no pebble can become ready after a runner has decremented the count to zero.
 final class RunnerCrew: Sendable {
   private let working = Atomic(1)
 
   /// The number of runners that stand by, or are about to stand by.
   ///
-  /// A runner increments the count *after* it has added pebbles to the queue, unless there are
-  /// enough spares. A spare decrements the count *before* its last check of the queue. Because all
-  /// these operations are read-modify-writes, they have a total order. Therefore, either a spare
-  /// sees the added pebbles, or the last spare has already decremented the count. In the second
-  /// case, the runner that added the pebbles enlists a new spare.
+  /// A runner increments the count *after* adding pebbles to the queue, unless there are enough
+  /// spares. A spare decrements the count *before* it checks the queue for the last time. These
+  /// operations have a total order, because all of them are read-modify-writes. Therefore, either a
+  /// spare sees the added pebbles, or the last spare has already decremented the count. In the
+  /// second case, the runner that added the pebbles enlists a new spare.
   private let spares = Atomic(0)
 
   /// The number of runners that can work at the same time.
@@ -24,9 +23,9 @@ final class RunnerCrew: Sendable {
 
   /// Returns the maximum number of spares for a number of runners at work.
   ///
-  /// While one runner is at work, there is one spare. If there is enough work to share, spares go
-  /// to work, and the number of spares may then equal the number of runners at work. Thus, while
-  /// there is enough work, the crew doubles until every processor has a runner.
+  /// A single runner at work has one spare. If there is enough work to share, spares go to work,
+  /// and there may then be as many spares as runners at work. Thus, while there is enough work, the
+  /// crew doubles until every processor has a runner.
   private func mostSpares(beside working: Int) -> Int {
     max(1, min(working, processorCount - working))
   }
@@ -101,7 +100,7 @@ final class RunnerCrew: Sendable {
       }
     }
 
-    /// Records that all tasks are to be cancelled, including those that are created later.
+    /// Records that all tasks must be cancelled, including those that are created later.
     ///
     /// - Returns: The functions that cancel the tasks.
     mutating func cancelled() -> [() -> Void] {
@@ -165,8 +164,8 @@ final class RunnerCrew: Sendable {
   /// Creates a task for a runner. The task begins immediately on the thread of the caller, and
   /// continues elsewhere after its first suspension.
   ///
-  /// If a slot were bound outside of such a task, the calling task would also hold the slot while
-  /// the new task begins. Therefore, the runner binds a slot for each body instead.
+  /// A slot bound outside of such a task would also be held by the calling task while the new task
+  /// begins. Therefore, the runner binds a slot for each body instead.
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func enlistImmediately(_ core: RunCore, _ work: @escaping RunnerWork) {
     makeTask { place in
@@ -196,8 +195,8 @@ final class RunnerCrew: Sendable {
     tasks.withLock { $0.ended(in: place) }
   }
 
-  /// Registers a task that began before its creator received it. As a result, even a body that does
-  /// not suspend can be cancelled.
+  /// Registers a task that began before its creator received it, so that even a body that does not
+  /// suspend can be cancelled.
   private func taskStarts(in place: Int) {
     withUnsafeCurrentTask { task in
       guard let task = task.map(StartingTask.init) else { return }

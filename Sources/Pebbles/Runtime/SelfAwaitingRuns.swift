@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A record of the bodies that wait for other runs. A wait that would make a run wait for itself,
-/// directly or through other runs, is detected before it begins.
+/// A record of the bodies that wait for other runs. If a wait would make a run wait for itself,
+/// directly or through other runs, this is detected before the wait begins.
 ///
-/// The dependencies form a graph of the ends and the shutdowns of runs:
+/// The dependencies form a graph that contains the end and the shutdown of each run:
 ///
 /// - The end of a run needs its bodies and, if the run is cancelled, also its shutdown.
 /// - A resuming run may call a body that is still running in the earlier run. The end of the
@@ -13,16 +13,15 @@ import Synchronization
 /// - A body needs everything that it waits for. To be called again, it also needs the shutdowns of
 ///   the runs inside the failed attempt.
 /// - The shutdown of a run that is resumed needs the shutdown of the resuming run.
-/// - An inner run may be shut down as a part of its enclosing run. The shutdown of the inner run
-///   then needs everything that is shut down earlier: the enclosing body, and the preceding
-///   teardowns and services.
+/// - An inner run may be shut down as part of its enclosing run. Its shutdown then needs everything
+///   that is shut down earlier: the enclosing body, and the preceding teardowns and services.
 ///
-/// Some of these dependencies arise only when runs are cancelled or shut down. The waits that began
-/// earlier are then checked again.
+/// Some of these dependencies arise only when runs are cancelled or shut down. Waits that have
+/// already begun are then checked again.
 ///
-/// There is one lock for all runs of the process. As a result, if several waits begin at the same
-/// time and form a cycle, one of them sees all the others. The lock is taken only when a body waits
-/// for a run, and when a run is cancelled or shut down while a body is waiting.
+/// All runs of the process share one lock. Therefore, if waits that begin at the same time form a
+/// cycle, one of them sees all the others. The lock is taken only when a body waits for a run, and
+/// when a run is cancelled or shut down while a body is waiting.
 final class SelfAwaitingRuns: Sendable {
   private static let shared = SelfAwaitingRuns()
 
@@ -140,9 +139,9 @@ final class SelfAwaitingRuns: Sendable {
   /// Checks the waiters again after a run has been cancelled or shut down. Waiters that would now
   /// wait for themselves stop waiting and throw an error. The bodies of this run are checked first.
   ///
-  /// Only waiters that depend on this run are checked. If a body awaits a thousand runs and all of
-  /// them are cancelled together, the first wait must not fail merely because the other runs have
-  /// not been shut down yet.
+  /// Only waiters that depend on this run are checked. If a body awaits a thousand runs that are
+  /// cancelled together, the first wait must not fail merely because the other runs have not been
+  /// shut down yet.
   static func recheck(_ core: RunCore) {
     guard shared.count.load(ordering: .sequentiallyConsistent) > 0 else { return }
     let runsAnything = !core.life.read { $0.inner.isEmpty }
@@ -225,9 +224,9 @@ extension SelfAwaitingRuns.Waiters {
     return found
   }
 
-  /// Removes the waiters that wait for themselves. The waiters are removed one after the other,
-  /// because removing one of them may break the cycle for the others. A body may have a thousand
-  /// waiters, so its waiters are checked together until one of them is removed.
+  /// Removes the waiters that wait for themselves. They are removed one after the other, because
+  /// removing one of them may break the cycle for the others. Because a body may have a thousand
+  /// waiters, its waiters are checked together until one of them is removed.
   ///
   /// - Parameters:
   ///   - candidates: The waiters to check.

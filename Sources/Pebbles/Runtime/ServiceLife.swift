@@ -15,8 +15,8 @@
 /// A service is *recalled* if it must be restarted because another service is being restarted. The
 /// `Attempt` of the service records the recall.
 ///
-/// Like `RunLifecycle`, this type is a synchronous state machine. If a service ends after it has
-/// become ready, the consequences are not decided until its pebble has settled.
+/// Like `RunLifecycle`, this type is a synchronous state machine. If a service ends after becoming
+/// ready, the consequences are not decided until its pebble has settled.
 struct ServiceLife: Sendable {
   enum Phase: Sendable {
     /// A service whose body is called for the first time.
@@ -35,9 +35,9 @@ struct ServiceLife: Sendable {
     /// stop in time for a restart).
     case up(AttemptCall)
 
-    /// A service that is being restarted. A service that ended without being asked to stop is
-    /// called again only if its policy allows a restart. A recalled service is called again once
-    /// the services that caused the recall are up.
+    /// A service that is being restarted. If it ended without being asked to stop, it is called
+    /// again only if its policy allows a restart. If it was recalled, it is called again once the
+    /// services that caused the recall are up.
     /// Can transition to: `up` (it is ready again), `stopping` (it is asked to stop), `down` (it is
     /// not called again).
     case restarting
@@ -70,8 +70,8 @@ struct ServiceLife: Sendable {
   /// Whether the service was recalled, its last call has ended, and the next call has not begun.
   private(set) var isRecalled = false
 
-  /// Whether the service was up and then ended as expected: in a permitted way, or because the run
-  /// was cancelled. The output of such a service is still valid.
+  /// Whether the service was up and then ended as expected, either in a permitted way or because
+  /// the run was cancelled. The output of such a service is still valid.
   private(set) var hasEndedWell = false
 
   /// Whether the shutdown no longer waits for the service. If so, the output is undone when the
@@ -84,7 +84,7 @@ struct ServiceLife: Sendable {
     case first
     /// A later output of a restarted service.
     case latest(AnyOutput?)
-    /// No output, because the output has been undone or belonged to an earlier process.
+    /// No output, because it has already been undone, or belonged to an earlier process.
     case none
   }
 
@@ -153,7 +153,7 @@ struct ServiceLife: Sendable {
     return result.map { (call, $0) }
   }
 
-  /// Records the end of a call in which the service became ready, or the end of a failed restart.
+  /// Records the end of a call in which the service became ready, or of a failed restart.
   ///
   /// - Parameters:
   ///   - call: The call.

@@ -1,6 +1,5 @@
-/// The process of stopping one service. The service is first asked to stop, and then cancelled if
-/// it does not stop in time. If it still does not end, the shutdown or the restart no longer waits
-/// for it.
+/// The process of stopping one service. The service is first asked to stop, and is cancelled if it
+/// does not stop in time. If it still does not end, the shutdown or restart no longer waits for it.
 struct ServiceStopping: Sendable {
   private let core: RunCore
   private let pebble: Int
@@ -35,7 +34,7 @@ struct ServiceStopping: Sendable {
     call?.stop.fulfill(())
   }
 
-  /// Waits for the end of a service that was asked to stop. If it does not end within its time
+  /// Waits until a service that was asked to stop has ended. If it does not end within its time
   /// limit, cancels it and waits again. A service without a time limit is cancelled immediately,
   /// and then only the deadline limits the wait.
   ///
@@ -63,9 +62,9 @@ struct ServiceStopping: Sendable {
     return min(own, now + deadline.time.subtractingSaturated(now) / 2)
   }
 
-  /// Begins to stop a service that must be restarted together with another service. The service is
-  /// asked to stop if it is ready; otherwise, it has already been cancelled. If it has a time limit
-  /// and does not stop in time, it is abandoned.
+  /// Begins to stop a service that must be restarted together with another service. If the service
+  /// is ready, it is asked to stop; otherwise, it has already been cancelled. If it has a time
+  /// limit and does not stop in time, it is abandoned.
   func beginForRestart(of call: AttemptCall, isReady: Bool) {
     if isReady { begin() } else if limit == nil { return }
     core.makeTask { [self] in

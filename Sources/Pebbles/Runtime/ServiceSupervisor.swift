@@ -1,5 +1,4 @@
-/// The supervisor of a service, from the moment the service is ready until it has ended
-/// permanently.
+/// A supervisor for a service that is ready, until the service has ended permanently.
 struct ServiceSupervisor {
   private let core: RunCore
   private let pebble: Int
@@ -48,7 +47,7 @@ struct ServiceSupervisor {
     await supervise(first)
   }
 
-  /// Supervises a service, from the moment it is ready until it has ended permanently.
+  /// Supervises a service that is ready, until it has ended permanently.
   ///
   /// - Parameter first: The call in which the service became ready.
   consuming func supervise(_ first: AttemptCall) async {
@@ -94,8 +93,8 @@ struct ServiceSupervisor {
   /// Recalls the services that are restarted with this service, and waits until they have stopped.
   /// If the run is being torn down, the shutdown stops them instead, and then stops this service.
   ///
-  /// - Returns: Whether the recalled services no longer use the output of this service. If the
-  ///   result is `false`, this service has itself been asked to stop.
+  /// - Returns: `true` if the recalled services no longer use the output of this service; `false`
+  ///   if this service has itself been asked to stop.
   private func recallsFollowers() async -> Bool {
     if core.program.families.followers[pebble] == nil { return true }
     core.take { $0.serviceRecallsFollowers(pebble) }
@@ -155,7 +154,7 @@ struct ServiceSupervisor {
     core.storage.serviceEnded(ServiceEnd(time: time, error: error, wasAsked: false), at: pebble)
   }
 
-  /// Returns a new call to the body of the service. The timeout of the call begins now.
+  /// Returns a new call to the service's body. The call's timeout begins now.
   private func makeCall() -> AttemptCall {
     // Continues the numbers of the attempts after which the service first became ready.
     let number = max(1, core.storage.notes(at: pebble)?.attempts.count ?? 0) + restarts.count
@@ -171,8 +170,8 @@ struct ServiceSupervisor {
 }
 
 extension ServiceSupervisor {
-  /// Waits until the service may be called again, and then records that it is called. The timeout
-  /// of the call does not include the wait.
+  /// Waits until the service may be called again, and then records that it is called. The call's
+  /// timeout does not include the wait.
   ///
   /// - Returns: The call; `nil` if the service was asked to stop or stays down.
   private func begin() async -> AttemptCall? {
@@ -197,9 +196,9 @@ private struct Restarts {
   private let resetAfter: Duration
   private var retries: RemainingRetries?
 
-  /// The remaining retries of a service that was first started by an earlier process. They apply
-  /// until the service becomes ready in this process. The value is `nil` after that, and for other
-  /// services.
+  /// The remaining retries of a service that an earlier process first started. They apply until the
+  /// service has become ready in this process and its call has ended. Afterwards, and for other
+  /// services, the value is `nil`.
   private var start: RemainingRetries?
 
   /// The number of calls after the first.
@@ -258,9 +257,9 @@ extension RunCore {
     call.serviceEnd.fulfill(ServiceCallEnd(result: result, time: time, reason: reason))
   }
 
-  /// Records that a service of this run has ended permanently without being asked to stop. The end
-  /// is recorded in this run and in the enclosing runs. Shuts down this run, unless the
-  /// `ServiceEnding` of the service is `ignore`.
+  /// Records, in this run and in the enclosing runs, that a service of this run has ended
+  /// permanently without being asked to stop. Shuts down this run, unless the service's
+  /// `ServiceEnding` is `ignore`.
   func serviceIsDown(_ pebble: Int) {
     storage.serviceIsDown(at: pebble)
     var run = self

@@ -12,8 +12,7 @@ struct Shutdown: Sendable {
     start = now
   }
 
-  /// The error with which teardown steps fail if they take too long; `nil` if the time is not
-  /// limited.
+  /// The error of teardown steps that take too long; `nil` if there is no time limit.
   private var timeout: PebbleTimeout? {
     deadline.map { PebbleTimeout(pebble: "", limit: $0.limit, .shutdown) }
   }
@@ -22,7 +21,7 @@ struct Shutdown: Sendable {
   /// after the pebbles that it enabled, so dependents are torn down first.
   ///
   /// Everything is torn down, even after the time limit. At the limit, the teardown stops waiting
-  /// for the steps that have not ended, and begins the steps that follow them.
+  /// for steps that have not ended, and begins the steps that follow them.
   ///
   /// - Parameter kept: The pebbles that a resuming run keeps; `nil` to tear down the whole run.
   /// - Returns: The report of the teardown.
@@ -129,8 +128,8 @@ struct Shutdown: Sendable {
     try result.get()
   }
 
-  /// Asks a service to stop, cancels the service if it does not stop in time, and abandons the
-  /// service if it then still does not stop.
+  /// Asks a service to stop, cancels it if it does not stop in time, and abandons it if it still
+  /// does not stop.
   ///
   /// - Returns: Whether the service has ended.
   private func stopService(_ pebble: Int) async -> Bool {
@@ -160,7 +159,7 @@ struct Shutdown: Sendable {
 }
 
 extension PebbleOptions {
-  /// The options that determine where the teardown of the pebble runs; `nil` if the pebble is not
+  /// The options that determine where the pebble's teardown runs; `nil` if the pebble is not
   /// blocking and specifies no executor.
   fileprivate var placeOfTeardown: PebbleOptions? {
     guard traits.isBlocking || traits.executor != nil else { return nil }

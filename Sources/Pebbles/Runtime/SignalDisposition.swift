@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// The reaction of the process to a signal, stored as a C `sigaction`.
+/// The process's reaction to a signal, stored as a C `sigaction`.
 package struct SignalDisposition: Sendable {
   private var action: sigaction
 

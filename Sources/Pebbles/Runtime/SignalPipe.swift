@@ -6,21 +6,20 @@ import Glibc
 import Musl
 #endif
 
-/// A pipe into which a signal handler writes the numbers of the signals that arrive.
+/// A pipe to which a signal handler writes the number of each signal that arrives.
 ///
 /// A handler can interrupt a thread at any point, even while the thread holds a lock that the
 /// handler would need. Therefore, the handler must not take a lock, allocate memory, or count
-/// references. It may call `write`, however, and an ordinary thread reads the other end of the
+/// references. However, it may call `write`, and an ordinary thread reads from the other end of the
 /// pipe. This is D. J. Bernstein's self-pipe trick.
 ///
-/// `Dispatch` has sources for signals, but a new source becomes active only later, on another
-/// thread. A signal that arrives before then is lost. On Linux, Dispatch also blocks signals in
-/// threads of the program and leaves them blocked.
+/// `Dispatch` has signal sources, but a new source becomes active only later, on another thread. A
+/// signal that arrives before then is lost. On Linux, Dispatch also blocks signals in the program's
+/// threads and leaves them blocked.
 ///
-/// There is one pipe for the process. The pipe is never closed, because a handler may be about to
-/// write to it.
+/// The process has one pipe, which is never closed, because a handler may be about to write to it.
 enum SignalPipe {
-  /// The disposition that handles a signal by writing its number into the pipe.
+  /// The disposition that handles a signal by writing its number to the pipe.
   static var disposition: SignalDisposition { .calling(noteSignal) }
 
   /// Opens the pipe. This function must be called exactly once, before the first handler is
@@ -54,8 +53,8 @@ enum SignalPipe {
     /// A call to `nudge()`.
     case nudge
 
-    /// A failure to read from the pipe. It occurs only if other code has closed the file descriptor
-    /// of the pipe by mistake.
+    /// A failure to read from the pipe, which occurs only if other code has closed the pipe's file
+    /// descriptor by mistake.
     case broken
   }
 
@@ -82,7 +81,7 @@ enum SignalPipe {
 /// a constant initial value, because initializing anything else would need the Swift runtime.
 nonisolated(unsafe) private var writingEnd: CInt = -1
 
-/// Writes the number of a signal into the pipe. This function is the signal handler.
+/// Writes the number of a signal to the pipe. This function is the signal handler.
 private func noteSignal(_ number: CInt) {
   // The interrupted thread may be about to read its `errno`.
   let interrupted = errno

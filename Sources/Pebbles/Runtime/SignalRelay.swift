@@ -10,9 +10,9 @@ import Synchronization
 /// A relay that reads signals from a pipe and notifies the watches. A process has one relay.
 ///
 /// The relay has its own thread, which is created for the first watch and then kept. Therefore, a
-/// second signal ends the process even if every thread of the concurrency pool is blocked. Users
-/// send a second signal in exactly this situation. Watched signals arrive even if all other threads
-/// mask them, as the threads of the pool do.
+/// second signal ends the process even if every thread of the concurrency pool is blocked, which is
+/// exactly when users send a second signal. Watched signals arrive even if all other threads mask
+/// them, as the pool's threads do.
 final class SignalRelay: Sendable {
   static let shared = SignalRelay()
 

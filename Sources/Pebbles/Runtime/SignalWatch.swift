@@ -3,8 +3,7 @@
 /// When the first signal of the set arrives, the handler is called. The second signal ends the
 /// process immediately, as it would without a watch, because a user who sends a signal twice does
 /// not want to wait for a shutdown. A signal that arrives after `init` has returned is never lost.
-/// There may be several watches, even for the same signals. Each watch counts its signals
-/// separately.
+/// There may be several watches, even for the same signals, and each counts its signals separately.
 /// `SignalRegister` determines the consequence of each signal.
 ///
 /// A process has only one disposition per signal. Therefore, while a signal is watched, other
@@ -34,7 +33,7 @@ package final class SignalWatch: Sendable {
     cancel()
   }
 
-  /// Ends the watch. If a signal has arrived but has not been handled yet, it has its usual effect,
+  /// Ends the watch. A signal that has arrived but has not been handled yet has its usual effect,
   /// as if it had not been watched. Only the first call to this method has an effect.
   package func cancel() {
     SignalRelay.shared.remove(identifier)

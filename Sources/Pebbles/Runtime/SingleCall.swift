@@ -1,5 +1,5 @@
 /// One call to a pebble's body or teardown, for a run that is driven elsewhere. Other code decides
-/// when the pebbles of such a run start. The caller provides the inputs and receives the output.
+/// when the run's pebbles start. The caller provides the inputs and receives the output.
 ///
 /// The call supports those features of a run that a single body needs: timeouts, threads, layers
 /// around bodies, and teardowns of late outputs. It is not a run itself, because it evaluates no
@@ -14,9 +14,9 @@ package struct SingleCall: Sendable {
     /// The output that the body returned, and the cases that hold.
     case returned(AnyOutput?, cases: [PebbleCase])
 
-    /// The error of the failed call, and the consequences. The error is that of the body, or a
-    /// ``PebbleTimeout`` if the body did not end in time. If the body was not called, the error is
-    /// an ``UndecodableOutput``, a ``BlockingThreadShortage`` or a `CancellationError`.
+    /// The error of the failed call, and the consequences. The error was thrown by the body, or is
+    /// a ``PebbleTimeout`` if the body did not end in time. If the body was not called, the error
+    /// is an ``UndecodableOutput``, a ``BlockingThreadShortage`` or a `CancellationError`.
     case failed(any Error, Failure)
   }
 
@@ -25,7 +25,7 @@ package struct SingleCall: Sendable {
     /// The time to wait before the next attempt; `nil` if there is no next attempt.
     package var retryDelay: Duration?
 
-    /// Whether the body is still running although its time is up.
+    /// Whether the body is still running although it has timed out.
     package var isStillRunning = false
 
     /// The cases that hold; empty if another attempt follows.
@@ -52,7 +52,7 @@ package struct SingleCall: Sendable {
   }
 
   /// Sets the outcome of another pebble. If the body reads this outcome, call this method before
-  /// `callBody(attempt:)`. The method does nothing if `input` is the pebble of this call.
+  /// `callBody(attempt:)`. Does nothing if `input` is the pebble of this call.
   ///
   /// - Parameters:
   ///   - outcome: The outcome.
@@ -98,7 +98,7 @@ package struct SingleCall: Sendable {
       cases: core.program.cases(of: pebble, error: error, in: core.identifier))
   }
 
-  /// The result if the calling task was cancelled before the body was called.
+  /// The result for a calling task that was cancelled before the body was called.
   private var notCalled: End {
     let error = CancellationError()
     return .failed(error, final(error))

@@ -1,10 +1,10 @@
 extension Task where Failure == Never {
   /// Creates a task on an executor, or an ordinary task if the executor is `nil`.
   ///
-  /// Passing `nil` as `executorPreference` would not have the same effect. In Swift 6.3, such a
-  /// task has an explicit preference for no executor, and looks up this preference at every
-  /// `await`. The initializer is inlined, because otherwise each task would begin by calling an
-  /// extra closure around the operation.
+  /// Passing `nil` as `executorPreference` would not have the same effect: in Swift 6.3, the task
+  /// would explicitly prefer no executor, and look up this preference at every `await`. The
+  /// initializer is inlined, because otherwise each task would begin by calling an extra closure
+  /// around the operation.
   @discardableResult
   @inline(__always)
   init(
@@ -26,11 +26,10 @@ extension TaskExecutor {
   /// `body` runs in a child task, which is cancelled with the caller. Calling `body` in
   /// `withTaskExecutorPreference` would not be enough, because that function does not move the task
   /// immediately. The task moves only when it enters an ordinary `nonisolated` function. A
-  /// `nonisolated(nonsending)` function, which stays on the executor of its caller, would begin on
-  /// the caller's thread and block that thread. The type of `body` does not reveal the difference,
-  /// because each kind of function converts to the other. The compiler (6.3) also removes an
-  /// intermediate hop that seems unnecessary. A task, however, always *starts* on its preferred
-  /// executor.
+  /// `nonisolated(nonsending)` function, which stays on its caller's executor, would begin on the
+  /// caller's thread and block it. The type of `body` does not reveal the difference, because each
+  /// kind of function converts to the other. The compiler (6.3) also removes an intermediate hop
+  /// that seems unnecessary. However, a task always *starts* on its preferred executor.
   ///
   /// A body that is isolated to an actor still runs on that actor. If such a body blocks, it blocks
   /// the actor.
@@ -60,7 +59,7 @@ extension TaskExecutor {
   }
 
   /// Calls `body`, and uses this executor for everything in the runs that `body` starts, regardless
-  /// of the traits of their pebbles. Nothing in these runs then depends on real time.
+  /// of their pebbles' traits. Nothing in these runs then depends on real time.
   package func callWithRuns(_ body: () async -> Void) async {
     await RunOptions.$currentExecutor.withValue(self, operation: body)
   }

@@ -10,7 +10,7 @@ struct ThreadLease: Sendable {
     self.run = run
   }
 
-  /// Records that the body was abandoned. Another thread replaces the thread of the body.
+  /// Records that the body was abandoned. Another thread replaces the body's thread.
   func abandon() {
     threads.changeAdmission { $0.abandoned(by: run) }
   }
@@ -24,7 +24,7 @@ struct ThreadLease: Sendable {
 }
 
 extension BlockingThreads {
-  /// Waits until a body of a run may block a thread.
+  /// Waits until a body may block a thread.
   ///
   /// - Parameters:
   ///   - run: The run.
@@ -32,7 +32,7 @@ extension BlockingThreads {
   ///   - timer: A function that starts a timer and returns the timer's task. Its argument is a
   ///     closure that ends the wait; the timer must call this closure when the time is up. Pass
   ///     `nil` to wait without a time limit.
-  /// - Returns: The permission; `nil` if the waiting task was cancelled, or if the time was up.
+  /// - Returns: The permission; `nil` if the waiting task was cancelled, or if the wait timed out.
   /// - Throws: ``BlockingThreadShortage`` if no thread will become available.
   func lease(
     for run: RunIdentifier, priority: Int,

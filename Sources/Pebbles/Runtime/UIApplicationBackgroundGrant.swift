@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(watchOS)
 import UIKit
 
-/// Background time from `UIApplication` for the duration of a run.
+/// Background time that `UIApplication` grants for the duration of a run.
 ///
 /// UIKit calls the expiration handler on the main thread, and terminates an app that has not ended
 /// its background task by the time the handler returns. Therefore, when the time expires, the run
@@ -30,7 +30,7 @@ public struct UIApplicationBackgroundGrant: BackgroundGrant {
     return token == .invalid ? nil : token
   }
 
-  /// Ends the background task, either immediately if called on the main thread, or as soon as the
+  /// Ends the background task immediately if called on the main thread; otherwise, as soon as the
   /// main thread is free.
   ///
   /// - Parameter token: The identifier that `begin` returned.

@@ -1,5 +1,5 @@
-/// The process of undoing the effects of a pebble's body. The teardown of the pebble is called with
-/// the output of the body, and the runs inside the pebble are shut down.
+/// The process of undoing the effects of a pebble's body. The pebble's teardown is called with the
+/// output of the body, and the runs inside the pebble are shut down.
 struct Undoing: Sendable {
   private let core: RunCore
   private let pebble: Int
@@ -9,7 +9,7 @@ struct Undoing: Sendable {
     self.pebble = pebble
   }
 
-  /// Calls the teardown of the pebble with an output, if there is a teardown.
+  /// Calls the pebble's teardown, if there is one, with an output.
   ///
   /// - Throws: The error of the teardown, or the first error from shutting down the runs that the
   ///   teardown started.
@@ -28,7 +28,7 @@ struct Undoing: Sendable {
     if let error { throw error }
   }
 
-  /// Calls the teardown of the pebble with an output, on the executor of the pebble.
+  /// Calls the pebble's teardown with an output, on the pebble's executor.
   func undo(_ output: AnyOutput?) async -> Result<Void, any Error> {
     // In a task of its own, because the caller's task may have been cancelled.
     let task = core.makeTask {
@@ -59,8 +59,8 @@ struct Undoing: Sendable {
     await start(output).value
   }
 
-  /// Starts to undo an output. The caller must first register the output as being undone.
-  /// Otherwise, a shutdown does not wait for the task.
+  /// Starts to undo an output. The caller must first register the output as being undone, because
+  /// otherwise a shutdown does not wait for the task.
   ///
   /// - Returns: The task that undoes the output.
   @discardableResult

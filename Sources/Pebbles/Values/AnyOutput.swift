@@ -1,5 +1,5 @@
-/// The type-erased output of a pebble, or a value that takes the place of an output, such as the
-/// error of a failed pebble. A reference to an instance takes one word.
+/// The type-erased output of a pebble, or a value stored in its place, such as the error of a
+/// failed pebble. A reference to an instance takes one word.
 ///
 /// This class is safe to share: it has no state, and its subclasses only add constants.
 package class AnyOutput: @unchecked Sendable {
@@ -12,7 +12,7 @@ package class AnyOutput: @unchecked Sendable {
   /// The name of the output's type, as shown in errors.
   package var typeName: String { "unknown" }
 
-  /// Returns whether the other output is this object, or contains an equal value of the same
+  /// Returns whether the other output is the same object or contains an equal value of the same
   /// `Equatable` type.
   package func isSame(as other: AnyOutput) -> Bool { self === other }
 
@@ -70,7 +70,7 @@ final class ErrorBox: AnyOutput, @unchecked Sendable {
 ///
 /// This class is safe to share, because its instances never change.
 package final class MissingOutput: AnyOutput, @unchecked Sendable {
-  /// The reason, worded to follow the pebble's name in a sentence:
+  /// The reason, worded to follow the pebble's name in a sentence, such as
   /// `"is a service, which ended with its process"`.
   package let clause: String
 

@@ -1,5 +1,5 @@
-/// An error that occurs when a blocking body cannot be called because abandoned bodies still occupy
-/// all allowed threads.
+/// An error thrown when a blocking body cannot be called because abandoned bodies still occupy all
+/// allowed threads.
 ///
 /// A body that ignores cancellation occupies its thread until it returns. See
 /// ``PebbleTrait/blocking``.

@@ -1,4 +1,4 @@
-/// A function that the body of a callback pebble calls once to report how the pebble ended.
+/// A function that a callback pebble's body calls once to report how the pebble ended.
 ///
 /// ```swift
 /// pond.pebble("ping") { complete in
@@ -8,8 +8,8 @@
 ///
 /// A completion can be called from any thread. The first call decides the outcome; later calls are
 /// ignored and counted in ``PebbleRecord/ignoredCompletions``. If the last copy is released without
-/// a call, the pebble fails with ``CompletionError/abandoned``, so that a lost callback cannot make
-/// the run hang.
+/// a call, the pebble fails with ``CompletionError/abandoned``. Therefore, a lost callback cannot
+/// make the run hang.
 public struct Completion: Sendable {
   private let token: Token
 
@@ -36,7 +36,7 @@ public struct Completion: Sendable {
     self.init(CompletionState(completed))
   }
 
-  /// Ends the pebble with success if `succeeded` is `true`, and otherwise with the failure
+  /// Ends the pebble with success if `succeeded` is `true`; otherwise, with the failure
   /// ``CompletionError/reportedFailure``.
   public func callAsFunction(_ succeeded: Bool) {
     succeeded ? succeed() : fail(CompletionError.reportedFailure)
@@ -68,8 +68,8 @@ public struct Completion: Sendable {
   }
 }
 
-/// The error of a callback pebble whose callback reported a failure without an error, or was
-/// dropped.
+/// The error of a callback pebble whose callback was dropped, or reported a failure without an
+/// error.
 ///
 /// Later versions may add errors.
 @nonexhaustive public enum CompletionError: Error, CustomStringConvertible {

@@ -14,8 +14,8 @@ final class CompletionState: Sendable {
   /// The function that receives the outcome; `nil` if a runner waits for the outcome instead.
   private let completed: (@Sendable (Outcome) -> Void)?
 
-  /// A function that undoes a success if the callback reports it after the run has stopped waiting;
-  /// `nil` if there is nothing to undo, or if such a success is no longer possible.
+  /// A function that undoes a success that the callback reports after the run has stopped waiting;
+  /// `nil` if there is nothing to undo, or if no such report is possible any longer.
   private let undoing: Mutex<(@Sendable () -> Void)?>
   private let isGivenUp = Atomic(false)
 
@@ -23,8 +23,8 @@ final class CompletionState: Sendable {
   ///
   /// - Parameters:
   ///   - earlier: The completion of the previous attempt; `nil` for the first attempt.
-  ///   - undoing: A function that is called once if the callback succeeds after the run has
-  ///     abandoned it.
+  ///   - undoing: A function that is called once if the callback reports a success after the run
+  ///     has abandoned it.
   init(following earlier: CompletionState? = nil, undoing: (@Sendable () -> Void)? = nil) {
     first = earlier?.first ?? earlier
     completed = nil
@@ -45,7 +45,7 @@ final class CompletionState: Sendable {
   /// been called.
   ///
   /// - Throws: The error that was passed to the completion, or that the body threw before any call;
-  ///   `CompletionError.abandoned` if the completion was dropped without a call; or
+  ///   `CompletionError.abandoned` if the completion was dropped without being called; or
   ///   `CancellationError` if the task was cancelled first.
   func outcome(of body: @Sendable (Completion) async throws -> Void) async throws {
     await call(body)
@@ -68,8 +68,8 @@ final class CompletionState: Sendable {
     withExtendedLifetime(completion) {}
   }
 
-  /// Handles a call to the completion. The first call decides the outcome; all others are counted
-  /// as ignored. A success that comes after the run has stopped waiting is undone.
+  /// Handles a call to the completion. The first call decides the outcome; all others are ignored
+  /// and counted. A success that is reported after the run has stopped waiting is undone.
   func complete(_ outcome: Outcome) {
     if settle(outcome) { return forgetUndoing() }
     (first ?? self).ignored.add(1, ordering: .relaxed)
@@ -77,13 +77,14 @@ final class CompletionState: Sendable {
     undoing.withLock { $0.take() }?()
   }
 
-  /// Records that the last copy of the completion has been released. There can be no further call.
+  /// Records that the last copy of the completion has been released, after which no call is
+  /// possible.
   func abandon() {
     settle(.failure(CompletionError.abandoned))
     forgetUndoing()
   }
 
-  /// Releases the function that undoes a success. The function retains the run and user code, which
+  /// Releases the function that undoes a success, because it retains the run and user code, which
   /// the report must not keep alive.
   private func forgetUndoing() {
     let unneeded = undoing.withLock { $0.take() }

@@ -52,7 +52,7 @@ package struct UndecodableOutput: Error, CustomStringConvertible {
     case isNotDecodable
     case isOfAnotherType
 
-    /// A failure of the decoder, with the text of the thrown error.
+    /// A decoding failure, with the text of the thrown error.
     case isRefused(String)
   }
 

@@ -3,14 +3,14 @@ public enum Outcome: Sendable {
   /// A success: the body returned, its callback reported success, or the service became ready.
   case succeeded
 
-  /// A failure with its error. For example, the body threw an error, its callback reported a
-  /// failure, or the pebble timed out.
+  /// A failure: the body threw an error, its callback reported a failure, or the pebble failed for
+  /// another reason, such as a timeout.
   case failed(any Error)
 
   /// A skip: the body was not called, for the given reason.
   ///
-  /// In a run that is continued from a journal, the body may have been called in an earlier process
-  /// that died before the body ended. If so, the body was not called again.
+  /// In a run continued from a journal, the body may have been called in an earlier process that
+  /// died before the body ended. If so, the body was not called again.
   case skipped(SkipReason)
 
   /// Whether the pebble succeeded.

@@ -20,9 +20,8 @@ public struct PebbleContext: Sendable, Hashable {
 
   package let runReference: RunReference?
 
-  /// The identifier at the beginning of idempotency keys. If the run resumes an earlier run, this
-  /// is the identifier of the first run in the series. Otherwise, it is the identifier of the run
-  /// itself.
+  /// The identifier at the beginning of idempotency keys: the identifier of the run or, if the run
+  /// resumes an earlier run, that of the first run in the chain.
   private let firstRun: RunIdentifier
 
   /// The name at the end of idempotency keys: the name of the pebble when the run began.
@@ -65,7 +64,7 @@ public struct PebbleContext: Sendable, Hashable {
   /// A key that identifies the work of the body. The key is the same in every attempt of this
   /// pebble in this run, and differs from the keys of other pebbles and of unrelated runs.
   ///
-  /// With this key, a receiver can recognize a repeated request. A body that fails halfway, times
+  /// A receiver can use this key to recognize repeated requests. A body that fails halfway, times
   /// out or dies with its process may be called again, even though it has already charged, sent or
   /// stored something.
   ///
@@ -73,10 +72,10 @@ public struct PebbleContext: Sendable, Hashable {
   /// request.headers["Idempotency-Key"] = digest(PebbleContext.current?.idempotencyKey)
   /// ```
   ///
-  /// The key contains the name that the pebble had when the run began. It can have any length and
-  /// contain any characters; if the receiver limits these, send a digest. The key is the same in
-  /// all runs with the same ``runIdentifier``, and in runs that resume them. After a crash, a run
-  /// that starts from the beginning is a different run, unless it is given an identifier with the
+  /// The key contains the name that the pebble had when the run began. The key can have any length
+  /// and contain any characters; if the receiver limits these, send a digest. The key is the same
+  /// in all runs with the same ``runIdentifier``, and in runs that resume them. A run that starts
+  /// from the beginning after a crash is a different run, unless you give it an identifier with the
   /// same name (``RunIdentifier/init(_:)``).
   ///
   /// If a body runs another pond, each attempt starts a new run of that pond.
@@ -96,7 +95,7 @@ public struct PebbleContext: Sendable, Hashable {
 
 /// A weak reference from a context to its run.
 ///
-/// All references are equal, so that contexts are compared by the identifiers of their runs.
+/// All references are equal, so contexts are compared only by the identifiers of their runs.
 package final class RunReference: Sendable, Hashable {
   private let run: Mutex<WeakReference>
 

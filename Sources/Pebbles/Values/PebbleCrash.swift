@@ -1,7 +1,7 @@
 /// The error of a pebble that fails because too many processes have died while running its body.
 ///
-/// The body is the likely cause, so it is not called again. For example, it may use too much
-/// memory, or call a function that ends the process. See `Journal` in `PebblesDurable`.
+/// The body is the likely cause, for example because it uses too much memory or calls a function
+/// that ends the process. Therefore, it is not called again. See `Journal` in `PebblesDurable`.
 public struct PebbleCrash: Error, Sendable, Hashable, CustomStringConvertible {
   /// The number of processes that died while running the body, since its last failed attempt.
   public let count: Int

@@ -1,8 +1,8 @@
 /// The error of a pebble that did not end in time, or of a service that was not ready in time.
 ///
-/// The task of the body has been cancelled. If the body continues nevertheless, the run does not
-/// wait for it. In this case, ``PebbleRecord/isStillRunning`` is `true`, and a value that the body
-/// returns later is passed to the pebble's teardown.
+/// The body's task has been cancelled. If the body continues to run, the run does not wait for it,
+/// ``PebbleRecord/isStillRunning`` is `true`, and a value that the body returns later is passed to
+/// the pebble's teardown.
 public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String
@@ -13,7 +13,7 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
 
   package enum Scope: Sendable {
     case attempt
-    /// The time in which a service must become ready in one attempt.
+    /// The time within which a service must become ready in one attempt.
     case readiness
     case run
     case shutdown
@@ -45,10 +45,10 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
     hasher.combine(scope)
   }
 
-  /// Whether the exceeded limit was the limit of the run, and not the timeout of the pebble.
+  /// Whether the run's limit was exceeded, rather than the pebble's timeout.
   public var isLimitOfRun: Bool { scope == .run }
 
-  /// Whether the exceeded limit was the limit of a shutdown, and not the timeout of the pebble.
+  /// Whether a shutdown's limit was exceeded, rather than the pebble's timeout.
   public var isLimitOfShutdown: Bool { scope == .shutdown }
 
   /// The error as a sentence.

@@ -1,4 +1,4 @@
-/// The encoded form of a reason for a skip.
+/// The encoded form of a skip reason.
 ///
 /// The form has these fields:
 ///
@@ -58,7 +58,7 @@ extension SkipReason: Codable {
   }
 }
 
-/// The encoded form of a reason for a cancellation.
+/// The encoded form of a cancellation reason.
 ///
 /// The form has these fields:
 ///

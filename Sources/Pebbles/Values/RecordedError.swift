@@ -9,10 +9,10 @@ public struct RecordedError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The text of the error.
   public let text: String
 
-  /// The maximum number of characters that are recorded from the text of an error.
+  /// The maximum length of a recorded error text, in characters.
   package static let longestText = 2_000
 
-  /// Creates a recorded error from its text.
+  /// Creates a recorded error with the given text.
   ///
   /// - Parameter text: The text of the error.
   public init(_ text: String) {
@@ -30,7 +30,7 @@ public struct RecordedError: Error, Sendable, Hashable, CustomStringConvertible 
   public var description: String { text }
 }
 
-/// The encoded form of a recorded error, which is only its text.
+/// The encoded form of a recorded error, which consists only of the error's text.
 extension RecordedError: Codable {
   /// Encodes the text.
   public func encode(to encoder: any Encoder) throws {

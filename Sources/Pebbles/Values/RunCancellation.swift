@@ -11,26 +11,26 @@
   /// of this failure.
   case failure(of: String)
 
-  /// The passing of the run's deadline.
+  /// The run's deadline, which has passed.
   case deadlinePassed
 
   /// A shutdown of the run that began before the run had ended.
   case shutdown
 
-  /// The end of the named service after it had become ready. This end shuts the run down.
+  /// The end of the named service after it had become ready. The run is shut down as a result.
   case serviceEnded(_ service: String)
 
   /// A signal that the process received; see
   /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``.
   case signal(_ signal: Signal)
 
-  /// The end of the time that the system had granted for running in the background.
+  /// The expiration of the background time that the system had granted.
   case backgroundTimeExpired
 
   /// A failure of the run's journal, which can no longer be written; see `Journal` in
   /// `PebblesDurable`.
   ///
-  /// - Parameter problem: The problem, worded to follow "its journal" in a sentence:
+  /// - Parameter problem: The problem, worded to follow "its journal" in a sentence, such as
   ///   `"could not be written"`.
   case journalBroken(_ problem: String)
 }
@@ -42,8 +42,8 @@ extension RunCancellation {
     if case .failure(let pebble) = self { pebble } else { nil }
   }
 
-  /// The problem that prevents the journal of the run from being written; `nil` if the run was
-  /// cancelled for another reason.
+  /// The problem that prevents the run's journal from being written; `nil` if the run was cancelled
+  /// for another reason.
   package var journalProblem: String? {
     if case .journalBroken(let problem) = self { problem } else { nil }
   }
@@ -61,7 +61,7 @@ extension RunCancellation {
 }
 
 extension RunCancellation: CustomStringConvertible {
-  /// The reason, worded as a clause about the run: `it was cancelled`.
+  /// The reason, worded as a clause about the run, such as `it was cancelled`.
   public var description: String {
     switch self {
     case .requested: "it was cancelled"

@@ -20,8 +20,8 @@ public struct RunIdentifier: Sendable, Hashable, CustomStringConvertible {
 
   /// Creates an identifier from a name.
   ///
-  /// Use a name if bodies of the run are called in several processes, or are called again after a
-  /// process has died. Runs with the same name are the same run.
+  /// Use a name if the run's bodies are called in more than one process, or again after a process
+  /// has died. Runs with the same name are the same run.
   ///
   /// - Parameter name: The name of the run, such as its identifier in a workflow engine. It must
   ///   differ from the names of all other runs, including earlier runs.

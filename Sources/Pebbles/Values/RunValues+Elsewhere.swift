@@ -1,7 +1,7 @@
-/// The values that come from another process.
+/// Values that come from another process.
 extension RunValues {
-  /// Records the outcome that a pebble had in another process. In this process, the outcome does
-  /// not decide any conditions.
+  /// Records a pebble's outcome in another process. The outcome does not decide any conditions in
+  /// this process.
   ///
   /// - Parameters:
   ///   - outcome: The outcome of the pebble.

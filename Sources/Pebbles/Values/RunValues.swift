@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The states, outputs and errors of the pebbles of one run. Bodies and teardowns read their inputs
+/// The states, outputs and errors of the pebbles in one run. Bodies and teardowns read their inputs
 /// from this object.
 ///
 /// The class is `Sendable` without locks around outputs, for the same reason as `ReadinessState`.
@@ -10,8 +10,8 @@ package final class RunValues: @unchecked Sendable {
   package let names: StableSlice<String>
   package let state: ReadinessState
 
-  /// The output or error of each pebble. Many runs have no outputs or errors, so the storage is
-  /// allocated only when the first one is stored.
+  /// The output or error of each pebble. Memory is allocated only when the first output or error is
+  /// stored, because many runs have none.
   private let payloads = Atomic<UnsafeMutablePointer<AnyOutput?>?>(nil)
 
   /// The values that only a few pebbles have.
@@ -19,15 +19,15 @@ package final class RunValues: @unchecked Sendable {
     /// The completion of each callback pebble's latest attempt, keyed by pebble.
     var completions: [Int: CompletionState] = [:]
 
-    /// The latest outputs of the pebbles whose bodies were called again after a success. These are
-    /// restarted services, and pebbles whose outputs were lost with an earlier process.
+    /// The latest outputs of pebbles whose bodies were called again after a success: restarted
+    /// services, and pebbles whose outputs were lost with an earlier process.
     var latestOutputs: [Int: AnyOutput?] = [:]
   }
 
   private let rare = Mutex(Rare())
 
-  /// The pebbles that were kept from an earlier run and are still active there, such as services,
-  /// each with the values of that run. The values include the latest output of a service.
+  /// The values of earlier runs, keyed by the pebbles, such as services, that were kept from those
+  /// runs and are still active there. The values include the latest output of a service.
   private let keptServices: [Int: RunValues]
 
   /// Whether latest outputs may be stored, here or in an earlier run. If `keptServices` is empty,
@@ -111,9 +111,9 @@ package final class RunValues: @unchecked Sendable {
     rare.withLock { $0.latestOutputs[pebble] }
   }
 
-  /// Returns whether the output of a succeeded pebble is missing in this process. An output that
-  /// was lost with an earlier process, could not be kept, or was torn down is missing until it is
-  /// produced again.
+  /// Returns whether the output of a succeeded pebble is missing in this process, because it was
+  /// lost with an earlier process, could not be kept, or was torn down. The output is missing until
+  /// it is produced again.
   func isMissing(_ pebble: Int) -> Bool { missingOutput(of: pebble) != nil }
 
   /// Returns the reason why the output of a succeeded pebble is missing; `nil` if the output is
@@ -135,8 +135,8 @@ package final class RunValues: @unchecked Sendable {
     return latest.output(as: type)
   }
 
-  /// Returns the value to pass to the teardown of a succeeded pebble. This is the value that the
-  /// body returned; `nil` if there is no such value, or if the pebble has not succeeded.
+  /// Returns the value that the body of a succeeded pebble returned, to be passed to the teardown;
+  /// `nil` if there is no such value, or if the pebble has not succeeded.
   func payload(at pebble: Int) -> AnyOutput? {
     guard state.status(of: pebble) == .succeeded else { return nil }
     let first = payload(of: pebble)

@@ -16,8 +16,8 @@ public struct ServiceRestart: Sendable {
   public let time: Duration
 
   /// The number of this call among all calls to the body, including the calls before the service
-  /// was first ready. In a run that is continued from a journal, restarts in earlier processes are
-  /// not counted.
+  /// was first ready. In a run continued from a journal, restarts in earlier processes are not
+  /// counted.
   public let attempt: Int
 
   /// The error that the previous call threw; `nil` if it returned.
@@ -37,7 +37,7 @@ public struct ServiceDownInside: Sendable {
 }
 
 extension ServiceDownInside: CustomStringConvertible {
-  /// The end of the service, worded as a clause in which *it* refers to the enclosing pebble:
+  /// The end of the service, as a clause in which *it* refers to the enclosing pebble, such as
   /// `http inside it ended without having been asked to`. Long names and errors are truncated.
   public var description: String {
     let names = path.map { $0.shortName }.joined(separator: "/")

@@ -15,8 +15,8 @@ import Musl
 /// - a signal that does not end a program, such as `SIGWINCH`
 /// - a number that does not belong to any signal
 public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-  /// The signal `SIGTERM`, which asks a program to end; sent by `kill` and by service and container
-  /// supervisors.
+  /// The signal `SIGTERM`, sent by `kill` and by service and container supervisors to ask a program
+  /// to end.
   public static let terminate = Signal(rawValue: SIGTERM)
 
   /// The signal `SIGINT`, sent by Control-C in a terminal.
@@ -74,7 +74,7 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
 }
 
 extension Signal {
-  /// Returns the faults in a list of signals for which a run is to wait, each worded as a clause.
+  /// Returns the faults in a list of signals that a run should wait for, each worded as a clause.
   /// The result is empty if the run can wait for all of them. An empty list of signals is a fault.
   static func faults(in signals: [Signal]) -> [String] {
     if signals.isEmpty { return ["there is no signal to wait for; name one"] }

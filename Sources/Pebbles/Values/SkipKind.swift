@@ -4,9 +4,9 @@
 /// for record in report.blocked { print(record.explanation) }
 /// ```
 ///
-/// The cause of a skip is given by its ``SkipReason``. The kind is determined by the outcomes of
-/// all pebbles, never by timing; see <doc:Conditions> for the rule. Conditions do not distinguish
-/// kinds: ``Pebble/skipped`` is true for all of them.
+/// The ``SkipReason`` states the cause of a skip. The kind depends on the outcomes of all pebbles,
+/// never on timing; see <doc:Conditions> for the rule. Conditions do not distinguish kinds, so
+/// ``Pebble/skipped`` is true for all of them.
 ///
 /// Later versions may add kinds.
 @nonexhaustive public enum SkipKind: String, Sendable, CustomStringConvertible {
@@ -35,8 +35,8 @@
   /// The symbol for a skip of this kind: `⊘` for a skip that matters, otherwise `○`.
   package var sign: String { self == .blocked ? "⊘" : "○" }
 
-  /// The predicate for a skipped pebble, such as `was blocked`. The reason for the skip follows it
-  /// in a sentence.
+  /// The predicate of a sentence about a skipped pebble, such as `was blocked`. The reason for the
+  /// skip follows it.
   package var past: String {
     self == .blocked || self == .notNeeded ? "was \(self)" : "was skipped"
   }

@@ -11,21 +11,21 @@
   /// for which this pebble was waiting.
   case stalled(waitingOn: [String])
 
-  /// A cancellation of the run before the pebble started. In a run that is continued from a
-  /// journal, the body may have been called in an earlier process that died before the body ended.
+  /// A cancellation of the run before the pebble started. In a run continued from a journal, the
+  /// body may have been called in an earlier process that died before the body ended.
   case cancelled
 
   /// A disabled pebble, which takes no part in this run.
   case disabled
 
-  /// The limitation of the run to pebbles that do not need the skipped pebble; see
+  /// A run limited to pebbles that do not need the skipped pebble; see
   /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   case notAskedFor
 
-  /// A wait for something that the named pebble uses and did not release. The body of the named
-  /// pebble was abandoned but is still running, or runs that were started inside that body are
-  /// still being shut down. The named pebble can also be a service that stays down, if the skipped
-  /// pebble takes the output of that service.
+  /// A wait for something that the named pebble uses and did not release. The named pebble's body
+  /// was abandoned but is still running, or runs that were started inside it are still being shut
+  /// down. The named pebble can also be a service that stays down, if the skipped pebble takes its
+  /// output.
   case resourceHeld(by: String)
 
   /// The absence of the pebble from the run: it belongs to another pond, or was added after the run
@@ -69,7 +69,7 @@ extension SkipReason {
     if case .resourceHeld(let pebble) = self { pebble } else { nil }
   }
 
-  /// Returns the reason ``resourceHeld(by:)``, as a clause in which *it* refers to the skipped
+  /// Returns a clause for the reason ``resourceHeld(by:)``, in which *it* refers to the skipped
   /// pebble.
   package static func clause(heldBy pebble: String) -> String {
     "it waited for \(pebble), which did not release its resources in time or stays down"
@@ -80,7 +80,7 @@ extension SkipReason {
   /// - Parameters:
   ///   - pebble: The name of the skipped pebble.
   ///   - awaited: The names of the pebbles for which the skipped pebble was waiting. If there are
-  ///     many, the clause contains the first few and the number of the others.
+  ///     many, the clause names only the first few, and counts the others.
   /// - Returns: A clause in which *it* refers to the skipped pebble.
   static func clause(stalled pebble: String, waitingOn awaited: [String]) -> String {
     guard awaited != [pebble] else { return "it waits for itself" }
@@ -90,7 +90,7 @@ extension SkipReason {
 }
 
 extension SkipReason: CustomStringConvertible {
-  /// The reason as Swift source, without the leading dot: `stalled(waitingOn: ["login"])`.
+  /// The reason as Swift source without the leading dot, such as `stalled(waitingOn: ["login"])`.
   public var description: String {
     switch self {
     case .conditionFalse(let pebble):
