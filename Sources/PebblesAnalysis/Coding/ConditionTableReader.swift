@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A reader for a table of conditions. In the table, operands must come before the operators that
-/// use them. A condition therefore cannot contain itself, and reading needs no recursion.
+/// A reader for a condition table. In the table, operands must precede the operators that use them.
+/// A condition therefore cannot contain itself, and can be read without recursion.
 struct ConditionTableReader {
   private let definition: PondDefinition
   private let pebbleCount: Int
@@ -22,7 +22,8 @@ struct ConditionTableReader {
   /// Creates a reader for the conditions of a definition.
   ///
   /// - Parameters:
-  ///   - definition: The definition that contains, or will contain, the pebbles of the conditions.
+  ///   - definition: The definition that contains, or will contain, the pebbles that the conditions
+  ///     mention.
   ///   - pebbleCount: The number of pebbles in the complete definition.
   ///   - cases: The cases of each pebble that has cases, keyed by the position of the pebble.
   init(of definition: PondDefinition, pebbleCount: Int, cases: [Int: CaseList]) {

@@ -1,10 +1,10 @@
 import Pebbles
 
-/// A writer for the conditions of a pond. It writes them as one table, in which operands come
-/// before the operators that use them.
+/// A writer that stores all conditions of a pond in one table. Operands precede the operators that
+/// use them.
 ///
-/// The document stays flat even if conditions are deeply nested. A part that several conditions
-/// share is written only once.
+/// The document stays flat even if conditions are deeply nested. Parts shared by several conditions
+/// are written only once.
 struct ConditionTableWriter: JSONWritable {
   private var numbers: [ObjectIdentifier: Int] = [:]
 
@@ -13,7 +13,7 @@ struct ConditionTableWriter: JSONWritable {
 
   /// Adds the operators of a condition to the table, except those that the table already contains.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of operands of the operators that are added.
+  /// - Complexity: O(*n*), where *n* is the total number of operands of the added operators.
   mutating func add(_ condition: Condition) {
     condition.forEachCompound(unless: { numbers[ObjectIdentifier($0)] != nil }) { node in
       numbers[ObjectIdentifier(node)] = nodes.count

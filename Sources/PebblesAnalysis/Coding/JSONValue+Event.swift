@@ -10,8 +10,8 @@ extension JSONValue {
     return event
   }
 
-  /// The error for a document that contains a predicate. A predicate was a condition on an output;
-  /// predicates were removed before the first release.
+  /// The error for a document that contains a predicate, which is a condition on an output.
+  /// Predicates were removed before the first release.
   var predicateRefusal: JSONError {
     fault("predicates are no longer read: a condition over outputs needs a pebble of its own")
   }

@@ -5,12 +5,12 @@ extension PondModel {
   ///
   /// The same model always produces the same bytes.
   ///
-  /// - Complexity: O(pebbles + atoms). A part that several conditions share is written only once.
+  /// - Complexity: O(pebbles + atoms). Parts shared by several conditions are written only once.
   public func jsonBytes() -> [UInt8] {
     PondModelWriter(self).jsonBytes
   }
 
-  /// Returns the model as JSON text, with the same contents as ``jsonBytes()``.
+  /// Returns the model as a JSON string, with the same contents as ``jsonBytes()``.
   public func json() -> String { String(decoding: jsonBytes(), as: UTF8.self) }
 
   /// Creates a model from a JSON document.
@@ -30,7 +30,7 @@ extension PondModel {
     self = try PondModelReader.model(JSONDocument(bytes, limits: limits).root)
   }
 
-  /// Creates a model from JSON text.
+  /// Creates a model from a JSON string.
   ///
   /// - Parameters:
   ///   - text: The document.
@@ -42,11 +42,12 @@ extension PondModel {
   }
 }
 
-/// The encoding of models in any format, with the same keys and values as in ``PondModel/json()``.
-/// Decoding performs the same checks as ``PondModel/init(json:limits:)``, with the default limits.
+/// Support for encoding models in any format, with the same keys and values as in
+/// ``PondModel/json()``. Decoding performs the same checks as ``PondModel/init(json:limits:)``,
+/// with the default limits.
 ///
 /// If the format is JSON, prefer ``PondModel/json()`` and ``PondModel/init(json:limits:)``. They
-/// are several times faster, and their errors state the line of a mistake.
+/// are several times faster, and their errors include the line number of the mistake.
 extension PondModel: Codable {
   /// Encodes the model.
   ///
@@ -55,7 +56,7 @@ extension PondModel: Codable {
     try PondModelWriter(self).jsonDocument.root.encode(to: encoder)
   }
 
-  /// Creates a model by decoding it.
+  /// Creates a model by decoding it from the given decoder.
   ///
   /// - Throws: `DecodingError` if the value is not a model, or describes a model that cannot exist.
   /// - Complexity: O(pebbles + atoms).

@@ -6,13 +6,13 @@ extension RecordedRun {
   ///
   /// The same run always produces the same bytes.
   ///
-  /// - Complexity: O(pebbles + atoms + attempts), nested runs included. If the pond has a goal, the
-  ///   complexity of ``isGoalReached`` is added.
+  /// - Complexity: O(pebbles + atoms + attempts) including nested runs, plus the complexity of
+  ///   ``isGoalReached`` if the pond has a goal.
   public func jsonBytes() -> [UInt8] {
     RecordedRunWriter(self).jsonBytes
   }
 
-  /// Returns the run as JSON text, with the same contents as ``jsonBytes()``.
+  /// Returns the run as a JSON string, with the same contents as ``jsonBytes()``.
   public func json() -> String { String(decoding: jsonBytes(), as: UTF8.self) }
 
   /// Creates a run from a JSON document.
@@ -30,7 +30,7 @@ extension RecordedRun {
     self = try RecordedRunReader.run(JSONDocument(bytes, limits: limits).root)
   }
 
-  /// Creates a run from JSON text.
+  /// Creates a run from a JSON string.
   ///
   /// - Parameters:
   ///   - text: The document.
@@ -42,9 +42,9 @@ extension RecordedRun {
   }
 }
 
-/// The encoding of runs in any format, with the same keys and values as in ``RecordedRun/json()``.
-/// Decoding performs the same checks as ``RecordedRun/init(json:limits:)``, with the default
-/// limits.
+/// Support for encoding runs in any format, with the same keys and values as in
+/// ``RecordedRun/json()``. Decoding performs the same checks as ``RecordedRun/init(json:limits:)``,
+/// with the default limits.
 extension RecordedRun: Codable {
   /// Encodes the run.
   ///
@@ -53,7 +53,7 @@ extension RecordedRun: Codable {
     try RecordedRunWriter(self).jsonDocument.root.encode(to: encoder)
   }
 
-  /// Creates a run by decoding it.
+  /// Creates a run by decoding it from the given decoder.
   ///
   /// - Throws: `DecodingError` if the value is not a run, or contradicts itself.
   /// - Complexity: O(pebbles + atoms + attempts).

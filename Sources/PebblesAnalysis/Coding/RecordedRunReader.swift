@@ -5,8 +5,8 @@ struct RecordedRunReader {
   static let format = "pond run"
   static let version = 1
 
-  /// The maximum depth of nested runs. Nested runs are read recursively, and this depth is small
-  /// enough for the stack of any thread.
+  /// The maximum depth of nested runs. Nested runs are read recursively, so the maximum is low
+  /// enough for any thread's stack.
   private static let deepestNested = 32
 
   private var ponds: PondModelReader
@@ -62,7 +62,7 @@ struct RecordedRunReader {
       version: try fields["version"]?.string())
   }
 
-  /// Reads the operands that decided the values of gates, keyed by gate.
+  /// Reads the operands that decided gates, keyed by gate.
   ///
   /// The operands are not checked against the pond here. If any operand is impossible, the replay
   /// ignores all of them.

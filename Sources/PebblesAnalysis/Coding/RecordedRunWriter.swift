@@ -191,8 +191,7 @@ struct RecordedRunWriter: JSONWritable {
 }
 
 extension RecordedPebble {
-  /// Returns the attempts that a reader assumes if a document does not list the attempts of the
-  /// pebble.
+  /// Returns the attempts that a reader assumes if a document does not list the pebble's attempts.
   ///
   /// The result is one attempt, from the start of the pebble to its end. It is empty if the pebble
   /// was skipped, if its success was kept from an earlier run, or if its output was given.
@@ -205,15 +204,15 @@ extension RecordedPebble {
 }
 
 extension SkipKind {
-  /// Whether the pebble was blocked (`true`) or not needed (`false`); `nil` if the reason for the
-  /// skip already determines which of the two it was.
+  /// Whether the pebble was blocked (`true`) or not needed (`false`); `nil` if this follows from
+  /// the reason for the skip.
   fileprivate var isBlocked: Bool? {
     self == .blocked ? true : self == .notNeeded ? false : nil
   }
 }
 
 extension SkipReason {
-  /// The word that stands for the reason in documents.
+  /// The word for the reason in documents.
   fileprivate var word: String {
     switch self {
     case .conditionFalse: "conditionFalse"

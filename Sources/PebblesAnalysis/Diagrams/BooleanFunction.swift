@@ -1,7 +1,7 @@
 /// A Boolean function of the variables of one `Diagram`, represented by an edge to one of the
 /// diagram's nodes.
 ///
-/// Two functions of one diagram agree for all assignments if and only if they compare equal.
+/// Two functions of the same diagram are equal if and only if they agree for all assignments.
 package struct BooleanFunction: Sendable, Hashable {
   /// The number of the node, shifted left by one bit. The lowest bit is set if the edge negates the
   /// node.

@@ -20,8 +20,8 @@ struct ConjunctionTable: Sendable {
     }
   }
 
-  /// Returns the key for two operands, which does not depend on their order. The key is never 0,
-  /// because conjunctions with constants have no entry.
+  /// Returns the key for two operands, regardless of their order. The key is never 0, because
+  /// conjunctions with constants have no entry.
   private static func key(_ left: BooleanFunction, _ right: BooleanFunction) -> UInt64 {
     UInt64(min(left.word, right.word)) << 32 | UInt64(max(left.word, right.word))
   }
@@ -59,7 +59,7 @@ struct ConjunctionTable: Sendable {
 }
 
 extension UInt64 {
-  /// Returns a hash of this word and another one. As in wyhash (Wang Yi, 2019), the words are
+  /// Returns a hash of this word and another word. As in wyhash (Wang Yi, 2019), the words are
   /// multiplied, and the halves of the product are combined.
   func mixed(_ other: UInt64) -> UInt64 {
     let word = self ^ (other &* 0xA076_1D64_78BD_642F)

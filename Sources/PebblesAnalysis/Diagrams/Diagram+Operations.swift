@@ -20,10 +20,10 @@ extension Diagram {
       variable.level, low: value ? .never : function, high: value ? function : .never)
   }
 
-  /// Returns the conjunction of some functions; `.always` if the array is empty.
+  /// Returns the conjunction of the given functions; `.always` if there are none.
   ///
-  /// Functions of lower variables are combined first. Their nodes are then reused, unchanged, below
-  /// the nodes of higher variables.
+  /// Functions of lower variables are combined first, so that their nodes can be reused unchanged
+  /// below the nodes of higher variables.
   package mutating func all(
     _ functions: [BooleanFunction]
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -36,7 +36,7 @@ extension Diagram {
     return result
   }
 
-  /// Returns the disjunction of some functions; `.never` if the array is empty.
+  /// Returns the disjunction of the given functions; `.never` if there are none.
   package mutating func any(
     _ functions: [BooleanFunction]
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -74,7 +74,7 @@ extension Diagram {
       return value != function.isNegated ? known.true : known.false
     }
     /// Returns the two children of a node, and the cost of choosing the other child instead of the
-    /// usual one. The usual child is the one for the usual value of the node's variable.
+    /// usual one. The usual child corresponds to the usual value of the node's variable.
     func choices(_ node: Node) -> (usual: BooleanFunction, other: BooleanFunction, cost: UInt128) {
       let (value, cost) = usual(DiagramVariable(level: node.level))
       return value ? (node.high, node.low, cost) : (node.low, node.high, cost)

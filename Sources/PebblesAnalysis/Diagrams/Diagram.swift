@@ -1,16 +1,16 @@
 /// A collection of Boolean functions, stored as reduced ordered binary decision diagrams.
 ///
-/// All functions share one table, so each function exists only once, and two functions are compared
-/// by comparing two numbers. See Bryant, *Graph-based algorithms for boolean function
+/// All functions share one table, so each function exists only once, and comparing two functions
+/// means comparing two numbers. See Bryant, *Graph-based algorithms for boolean function
 /// manipulation*, 1986.
 ///
-/// Edges may negate the node to which they lead (Brace, Rudell and Bryant, *Efficient
-/// implementation of a BDD package*, 1990). The high edge of a node never negates, so functions
-/// stay unique. Negation takes constant time and adds no nodes.
+/// An edge may negate its target node (Brace, Rudell and Bryant, *Efficient implementation of a BDD
+/// package*, 1990). High edges never negate, so each function still has only one representation.
+/// Negation takes constant time and adds no nodes.
 ///
-/// All nodes lie in one array, children before parents. Every bottom-up computation is a loop over
-/// that array. The only top-down operation, `and`, keeps its own stack. Nothing is recursive, so
-/// the number of variables is not limited by the call stack.
+/// All nodes are stored in one array, children before parents. Every bottom-up computation is a
+/// loop over that array. The only top-down operation, `and`, keeps its own stack. Nothing is
+/// recursive, so the number of variables is not limited by the call stack.
 ///
 /// Each new variable is added above the existing ones, so existing nodes stay as they are. Apart
 /// from the node of the new variable, its conjunction with a function adds only one node.
@@ -34,8 +34,7 @@ package struct Diagram: Sendable {
   private var conjunctions = ConjunctionTable()
   private var frames: [Frame] = []
 
-  /// A conjunction in progress: its operands, and the low half of its result once this half is
-  /// known.
+  /// A conjunction in progress: its operands, and the low half of its result once it is known.
   private struct Frame {
     let left: BooleanFunction
     let right: BooleanFunction

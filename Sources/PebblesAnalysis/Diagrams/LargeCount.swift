@@ -20,7 +20,7 @@ package struct LargeCount: Sendable, Hashable {
   /// The number, or `UInt128.max` if it is larger.
   package var saturated: UInt128 { exact ?? .max }
 
-  /// Returns the result of doubling the number `times` times.
+  /// Returns this number multiplied by two to the power of `times`.
   func doubled(_ times: UInt32) -> LargeCount {
     guard bits > 0 else { return self }
     let shift = min(Int(times), bits.leadingZeroBitCount)
@@ -53,14 +53,14 @@ package struct LargeCount: Sendable, Hashable {
   /// - Parameters:
   ///   - whole: The total that includes this number.
   ///   - thing: The singular noun for the things that are counted.
-  /// - Returns: The text.
+  /// - Returns: The description.
   package func text(of whole: LargeCount, _ thing: String) -> String {
     let text = "\(self) of \(whole.counted(thing))"
     guard whole.exact == nil, bits > 0 else { return text }
     return "\(text) (\(percentage(of: whole)))"
   }
 
-  /// Returns this number's share of the whole as a percentage. The text is `less than 0.1%` for
+  /// Returns this number's share of the whole as a percentage. The result is `less than 0.1%` for
   /// every share below 0.001, including 0, and `more than 99.9%` for every share above 0.999,
   /// including 1.
   package func percentage(of whole: LargeCount) -> String {
@@ -79,7 +79,7 @@ package struct LargeCount: Sendable, Hashable {
 }
 
 extension LargeCount: CustomStringConvertible {
-  /// The number as text. A number of 2¹²⁸ or more is approximated: `about 2^129` or
+  /// A description of the number. A number of 2¹²⁸ or more is approximated: `about 2^129` or
   /// `about 1.5 × 2^129`.
   package var description: String {
     if let exact { return "\(exact)" }

@@ -41,8 +41,8 @@ struct ReachableNodes: Sequence {
     return counts[word] + before.nonzeroBitCount
   }
 
-  /// Returns an iterator over the numbers by which the diagram identifies the nodes, lowest first.
-  /// The terminal is left out.
+  /// Returns an iterator over the diagram's numbers for these nodes, lowest first, without the
+  /// terminal.
   func makeIterator() -> some IteratorProtocol<Int> {
     var word = 0
     var bits = words[0] & ~1

@@ -1,8 +1,8 @@
 /// A search for the first run in an HTML page. A run is the entire content of a
 /// `<script type="application/json">` element. Elements that contain other JSON are ignored.
 ///
-/// The search does not parse HTML. It finds the script tags by their text, because a script begins
-/// and ends at its tags regardless of the surrounding text.
+/// The search does not parse HTML. It only looks for script tags, because they delimit a script
+/// regardless of the surrounding text.
 struct EmbeddedRun {
   private let bytes: [UInt8]
   private let limits: JSONLimits
@@ -47,8 +47,8 @@ struct EmbeddedRun {
       || text.contains("type=application/json")
   }
 
-  /// Returns the offset of the first occurrence of a word, ignoring case; `nil` if the word does
-  /// not occur. The word must be given in lower case.
+  /// Returns the offset of the first occurrence of a word at or after `start`, ignoring case; `nil`
+  /// if there is none. The word must be given in lowercase.
   private func place(of word: StaticString, from start: Int) -> Int? {
     let letters = Array("\(word)".utf8)
     var position = start

@@ -22,7 +22,7 @@ public struct PondDocument: Sendable {
     /// The journal of a run, as written by `Journal` in `PebblesDurable`.
     case journal
 
-    /// A pond written by hand, as names and conditions; see <doc:JSONFormat>.
+    /// A handwritten pond, consisting of names and conditions; see <doc:JSONFormat>.
     case sketch
   }
 
@@ -40,10 +40,10 @@ public struct PondDocument: Sendable {
 }
 
 extension PondDocument {
-  /// Creates the document of a model, as if read from a file.
+  /// Creates a document for a model, as if the model had been read from a file.
   package init(_ model: PondModel) { self.init(kind: .model, model: model, run: nil, laws: []) }
 
-  /// Creates the document of a run that was read from a journal.
+  /// Creates a document for a run that was read from a journal.
   package init(journal run: RecordedRun) {
     self.init(kind: .journal, model: run.model, run: run, laws: [])
   }
@@ -55,7 +55,7 @@ extension PondDocument {
   /// - Parameters:
   ///   - bytes: The content of the file, in UTF-8.
   ///   - limits: The limits that the file must not exceed.
-  /// - Throws: ``JSONError`` if the kind of the file is not known, or if the file is not valid.
+  /// - Throws: ``JSONError`` if the file is of an unknown kind, or is invalid.
   /// - Complexity: O(bytes).
   public init(
     _ bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()

@@ -1,7 +1,8 @@
 import Pebbles
 
-/// A pond written by hand: a JSON object with a list of `pebbles`. Each pebble has a `name` and may
-/// have a condition `when`, as text. The pond may have a `name`, a `goal` and `laws`, also as text.
+/// A handwritten pond: a JSON object with a list of `pebbles`. Each pebble has a `name`, and may
+/// have a condition (`when`). The pond may have a `name`, a `goal` and `laws`. Conditions, goals
+/// and laws are written as strings.
 ///
 /// Other keys of the object, such as notes for readers, are ignored.
 struct PondSketch {

@@ -1,8 +1,8 @@
 extension JSONDocument {
-  /// Converts a decoder's value to JSON, and returns the result of passing the JSON to `read`. In
-  /// this way, models and runs need only one schema and one set of checks for all formats.
+  /// Converts a decoder's value to JSON, and returns the result of passing the JSON to `read`.
+  /// Models and runs therefore need only one schema and one set of checks for all formats.
   ///
-  /// - Throws: `DecodingError`, with the path to the value that is wrong.
+  /// - Throws: `DecodingError`, with the path to the invalid value.
   static func decoded<Result>(
     from decoder: any Decoder, within limits: JSONLimits = JSONLimits(),
     _ read: (JSONValue) throws(JSONError) -> Result
@@ -94,8 +94,8 @@ extension JSONWriter {
     return true
   }
 
-  /// Throws an error if the document written so far exceeds a limit. The message is the same as
-  /// that of the parser.
+  /// Throws an error if the document written so far exceeds a limit. The message is the same as the
+  /// parser's.
   private func check(_ limits: JSONLimits, _ decoder: any Decoder) throws {
     guard let nodes, let last = nodes.last else { return }
     let problem: String? =

@@ -1,5 +1,5 @@
 /// The bytes of a well-formed JSON document, and a list of the positions of its keys and values.
-/// The list is in the order of the document, and is flat even if values are nested.
+/// The list is in document order, and is flat even if values are nested.
 package final class JSONDocument: Sendable {
   let bytes: [UInt8]
   let nodes: [Node]
@@ -57,7 +57,7 @@ package final class JSONDocument: Sendable {
     }
   }
 
-  /// Returns the text of a string or a key, with its escapes replaced.
+  /// Returns the contents of a string or a key, with escapes replaced.
   func text(of index: Int) -> String {
     let node = nodes[index]
     let raw = bytes[node.start + 1..<node.end - 1]

@@ -1,5 +1,5 @@
-/// An error thrown when a JSON document cannot be read. The error states the problem and the
-/// position of the problem in the document.
+/// An error thrown when a JSON document cannot be read. The error states the problem and its
+/// position in the document.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The byte offset of the error in the document.
   public let offset: Int

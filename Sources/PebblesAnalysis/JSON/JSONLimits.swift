@@ -4,9 +4,9 @@
 /// The limits bound the memory needed to read an untrusted document. For example, each value takes
 /// 24 bytes in addition to its bytes in the document.
 ///
-/// The parser rejects a document as soon as it reaches something beyond a limit, such as a list
-/// that is nested too deeply. The number of pebbles, the depth of clusters and the size of
-/// conditions are checked later, when models and runs are created.
+/// The parser rejects a document as soon as a limit is exceeded, for example by a list that is
+/// nested too deeply. The number of pebbles, the depth of clusters and the size of conditions are
+/// checked later, when models and runs are created.
 public struct JSONLimits: Sendable, Hashable {
   /// The maximum length of the document, in bytes.
   public var bytes = 64 << 20

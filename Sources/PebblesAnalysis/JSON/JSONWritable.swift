@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A type whose instances are written as one value of a JSON document.
+/// A type whose instances can be written as a JSON value.
 package protocol JSONWritable {
   func write(to writer: inout JSONWriter)
 }
@@ -13,17 +13,17 @@ extension JSONWritable {
     return writer.bytes
   }
 
-  /// The value as a document that can be read without parsing. The document is used to encode the
-  /// value in another format.
+  /// The value as a document that can be read without parsing, used to encode the value in other
+  /// formats.
   var jsonDocument: JSONDocument {
     var writer = JSONWriter(notesPlaces: true)
     write(to: &writer)
     return JSONDocument(writer, limits: .none)
   }
 
-  /// The value as a document that can safely be printed to a terminal or a log. Invisible
-  /// characters, and characters that would affect the surrounding text, are escaped. The sequence
-  /// `##[` is also escaped, because a GitHub workflow command can begin with it.
+  /// The value as JSON that can safely be printed to a terminal or a log. Invisible characters, and
+  /// characters that would affect the surrounding text, are escaped. The sequence `##[` is also
+  /// escaped, because a GitHub workflow command can begin with it.
   package var visibleJSON: String {
     let json = String(decoding: jsonBytes, as: UTF8.self)
     // The writer has already escaped the control characters below 0x20 in all strings.

@@ -23,7 +23,7 @@ package struct JSONWriter {
   /// - Parameters:
   ///   - notesPlaces: Whether to record the positions of values. If so, the result can become a
   ///     ``JSONDocument`` without being parsed.
-  ///   - breaksLines: Whether the document may have more than one line.
+  ///   - breaksLines: Whether the document may span several lines.
   package init(notesPlaces: Bool = false, breaksLines: Bool = true) {
     self.breaksLines = breaksLines
     if notesPlaces { nodes = [] }
@@ -34,14 +34,14 @@ package struct JSONWriter {
   /// The number of lists and objects that have been started but not ended.
   package var depth: Int { open.count }
 
-  /// Writes an object. If `inLines` is `true`, each key is on a line of its own.
+  /// Writes an object. If `inLines` is `true`, each key is on its own line.
   package mutating func object<Failure: Error>(
     inLines: Bool = false, _ writeMembers: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
     try container(.object, inLines: inLines, writeMembers)
   }
 
-  /// Writes a list. If `inLines` is `true`, each element is on a line of its own.
+  /// Writes a list. If `inLines` is `true`, each element is on its own line.
   package mutating func list<Failure: Error>(
     inLines: Bool = false, _ writeElements: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
@@ -93,12 +93,12 @@ package struct JSONWriter {
     note(.number, from: start)
   }
 
-  /// Writes a number that is given as text, such as `0.5`.
+  /// Writes a number given as a string, such as `0.5`.
   package mutating func value(number text: String) { append(text, as: .number) }
 
   package mutating func null() { append("null", as: .null) }
 
-  /// Writes a value that is not enclosed in quotes: a number, a truth value or `null`.
+  /// Writes an unquoted value: a number, a truth value or `null`.
   private mutating func append(_ text: String, as kind: JSONDocument.Kind) {
     beginValue()
     let start = bytes.count
@@ -114,8 +114,8 @@ package struct JSONWriter {
   }
 
   /// Writes the separator before a key or a list element: a comma and a line break if each element
-  /// is on a line of its own; otherwise, a comma and a space. Before the first key or element,
-  /// writes only the line break, if any. Writes nothing before a value that follows its key.
+  /// is on its own line; otherwise, a comma and a space. Before the first key or element, writes
+  /// only the line break, if any. Writes nothing before a value that follows its key.
   private mutating func beginValue() {
     guard !followsKey, let container = open.indices.last else {
       followsKey = false

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A circuit that represents the conditions of a pond. It stores the operands of each gate and an
-/// order of all rows. Except within cycles, each row comes after the rows it waits for.
+/// ordering of all rows. Except within cycles, each row comes after the rows it waits for.
 struct Circuit {
   /// An operand of a gate, or the negation of an operand. In each scenario, a signal is true or
   /// false once every pebble has settled.
@@ -152,8 +152,8 @@ struct Circuit {
   }
 
   /// Returns whether a condition has any atoms, including atoms that read cases. The search ends at
-  /// the first atom, because a large part that many conditions share would otherwise be searched in
-  /// full for each condition.
+  /// the first atom; otherwise, a large part shared by many conditions would be searched in full
+  /// for each of them.
   ///
   /// - Complexity: O(atoms).
   func hasLeaves(_ root: Int) -> Bool {

@@ -25,8 +25,8 @@ struct CycleOutcomes {
   /// The outcomes of the pebbles whose cycles have been computed, keyed by pebble.
   private(set) var outcomes: [Int: Outcome] = [:]
 
-  /// The initial functions of the pebbles in cycles, keyed by pebble. The computation of the
-  /// outcomes starts with these functions.
+  /// The initial functions of the pebbles in cycles, keyed by pebble. The outcomes are computed
+  /// from these functions.
   private var beginnings: [Int: SymbolicPebble] = [:]
   private var outside: [Int: SymbolicPebble] = [:]
 
@@ -136,7 +136,7 @@ struct CycleOutcomes {
   ///     the node that is always true, must be included. This call adds the values it computes.
   ///   - branch: A closure that returns the value of a node, given its variable and the values of
   ///     both branches.
-  ///   - negate: A closure that returns the opposite of a value.
+  ///   - negate: A closure that negates a value.
   /// - Returns: The value; `nil` if the function belongs to another diagram.
   func value<Value>(
     of function: BooleanFunction, known: inout [Int: Value],

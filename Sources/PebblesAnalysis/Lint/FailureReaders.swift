@@ -11,7 +11,7 @@ struct FailureReaders {
 
   enum Handlers {
     case pebbles([Int])
-    /// A result for a failure that has too many readers to examine.
+    /// The result for a failure that has too many readers to examine.
     case tooMany
   }
 
@@ -63,8 +63,8 @@ struct FailureReaders {
   ///   - pebble: The pebble.
   ///   - event: The outcome of the pebble.
   ///   - operands: The operands to ignore in conditions.
-  ///   - isSure: Whether to follow a skip only if it is sure to happen. Skips that depend on cases,
-  ///     and skips of pebbles that may be disabled, are not sure to happen.
+  ///   - isSure: Whether to follow a skip only if it is certain. Skips that depend on cases, and
+  ///     skips of pebbles that may be disabled, are not certain.
   /// - Returns: The pebbles, in definition order; `nil` if there are too many pebbles to examine.
   mutating func everyReader(
     of pebble: Int, after event: Event, without operands: Set<Operand>, isSure: Bool
@@ -112,14 +112,14 @@ struct FailureReaders {
 /// Functions that determine whether operands affect which failures are handled. A pebble handles a
 /// failure if it reads the failure.
 extension Lint {
-  /// Returns whether leaving out an operand is proved to have no effect on the handling of
-  /// failures. The operand must not affect the value of its condition.
+  /// Returns whether leaving out an operand is proved not to affect which failures are handled. The
+  /// operand must not affect the value of its condition.
   ///
   /// If the pond ignores failures, handling them makes no difference to a run. Otherwise, a failure
   /// that is no longer handled may cancel the run.
   ///
-  /// - Returns: `true` if the pond ignores failures, or if it is proved that the same failures are
-  ///   handled in every scenario without the operand; otherwise, `false`.
+  /// - Returns: `true` if the pond ignores failures, or if it is proved that, without the operand,
+  ///   the same failures are still handled in every scenario; otherwise, `false`.
   mutating func keepsHandling(without operand: Signal, of gate: Int) -> Bool {
     guard model.failurePolicy != .ignore else { return true }
     let removed = FailureReaders.Operand(gate: gate, signal: operand)
@@ -159,7 +159,7 @@ extension Lint {
     return lost.allSatisfy { space.find(facts + [.ran($0)]).isImpossible }
   }
 
-  /// The maximum number of pebbles that are examined for one operand.
+  /// The maximum number of pebbles to examine for one operand.
   private static var mostReads: Int { 100 }
 }
 

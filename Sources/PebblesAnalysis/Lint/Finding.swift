@@ -25,8 +25,8 @@ public struct Finding: Sendable, Hashable {
     }
   }
 
-  /// A scenario that shows a finding. Every body that is called succeeds, unless its pebble is in
-  /// `failing`. The cases that hold in the scenario are not included.
+  /// A scenario that illustrates a finding. Every body that is called succeeds, unless its pebble
+  /// is in `failing`. The cases that hold in the scenario are not included.
   public struct Example: Sendable, Hashable {
     /// The pebbles whose bodies fail, in definition order.
     public let failing: [String]
@@ -53,10 +53,10 @@ public struct Finding: Sendable, Hashable {
   /// The finding as one sentence, without a full stop.
   public let sentence: String
 
-  /// The advice on what to do, as one sentence without a full stop.
+  /// Advice on what to do, as one sentence without a full stop.
   public let advice: String
 
-  /// A scenario that shows the finding; `nil` if the finding has no example.
+  /// A scenario that illustrates the finding; `nil` if the finding has no example.
   public let example: Example?
 
   init(
@@ -76,14 +76,14 @@ public struct Finding: Sendable, Hashable {
 extension Finding {
   /// The kind of a finding. Later versions may add kinds.
   @nonexhaustive public enum Kind: String, Sendable, CaseIterable {
-    /// A fault in the definition: the pond cannot run, and there are no findings of other kinds.
+    /// A fault in the definition that prevents the pond from running. No other kinds are reported.
     case definition
 
     /// A condition that is not true in any scenario.
     case neverTrue
 
-    /// A pebble that never runs: in some scenarios its condition is false, and in all others the
-    /// pebble stalls.
+    /// A pebble that never runs, because its condition is false in some scenarios, and the pebble
+    /// stalls in all others.
     case neverRuns
 
     /// A pebble that waits for itself in every scenario, directly or through others.
@@ -106,15 +106,15 @@ extension Finding {
     case cycle
 
     /// A failure that is unhandled in some or all scenarios. Such findings are reported only on
-    /// request, because most ponds leave failures to their reports.
+    /// request, because in most ponds it is enough that failures appear in the report.
     case unhandledFailure
 
     /// The only pebble that waits for another pebble to succeed, while at least two others wait
     /// only for that pebble to complete.
     case lonelySuccess
 
-    /// A pebble on which nothing depends, although something probably should: the pebble has an
-    /// output, or it is unconnected in a pond in which most pebbles are connected.
+    /// A pebble that nothing depends on, although something probably should, because the pebble has
+    /// an output, or is unconnected in a pond in which most pebbles are connected.
     case unused
 
     /// A goal that no run reaches.

@@ -27,7 +27,7 @@ public struct Findings: Sendable, Hashable, RandomAccessCollection {
 extension Findings: CustomStringConvertible {
   private static let mostLines = 200
 
-  /// The findings as text: a heading, then each finding with its advice.
+  /// A heading, followed by the findings with their advice.
   ///
   /// ```
   /// boot: 1 warning, 1 note
@@ -37,7 +37,7 @@ extension Findings: CustomStringConvertible {
   /// …
   /// ```
   ///
-  /// The text shows the first two hundred findings.
+  /// Only the first two hundred findings are included.
   public var description: String {
     let counts = Finding.Severity.allCases.reversed().compactMap { severity in
       let count = findings.count { $0.severity == severity }

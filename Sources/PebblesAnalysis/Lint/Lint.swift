@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A check of a pond against all rules, one after another. A rule does not report what an earlier
+/// A check that applies all rules to a pond, one after another. No rule reports what an earlier
 /// rule has already found.
 struct Lint {
   typealias Signal = Circuit.Signal
@@ -11,9 +11,9 @@ struct Lint {
   let wording: Wording
   var space: ScenarioSearch
 
-  /// The table that states which pebbles are sure to have settled before a given part of a
-  /// condition is decided. The outer optional is `nil` until the table is computed. The inner
-  /// optional is `nil` if the pond has too many rows.
+  /// A table of the pebbles that are sure to have settled before a given part of a condition is
+  /// decided. The outer optional is `nil` until the table is computed. The inner optional is `nil`
+  /// if the pond has too many rows.
   private var knownSettledBefore: SettledBefore??
 
   /// The pebbles that do not run in any scenario.
@@ -92,8 +92,8 @@ struct Lint {
     }
   }
 
-  /// Returns a table that states which pebbles are sure to have settled before a given part of a
-  /// pebble's condition is decided; `nil` if the pebble depends on too many rows.
+  /// Returns a table of the pebbles that are sure to have settled before a given part of a pebble's
+  /// condition is decided; `nil` if the pebble depends on too many rows.
   mutating func settledBefore(_ pebble: Int) -> SettledBefore? {
     let optional = space.formula.optional
     if knownSettledBefore == nil {

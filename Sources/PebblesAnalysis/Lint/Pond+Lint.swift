@@ -7,12 +7,12 @@ extension Pond {
   /// print(pond.lint())
   /// ```
   ///
-  /// Warnings point to mistakes, so it is reasonable to let a build fail on them. A finding about
-  /// something that may be intended is a note, or is reported only on request, as in
+  /// Warnings indicate likely mistakes, so it is reasonable to let a build fail on them. A finding
+  /// about something that may be intentional is a note, or is reported only on request, as in
   /// `pond.lint(also: [.unhandledFailure])`.
   ///
-  /// This function does not throw if the pond is defined incorrectly. Instead, each fault is a
-  /// finding of severity ``Finding/Severity/error``, and there are no other findings.
+  /// This function does not throw if the pond is defined incorrectly. Instead, each fault is
+  /// reported as a finding of severity ``Finding/Severity/error``, and there are no other findings.
   ///
   /// - Parameters:
   ///   - asked: The kinds to report in addition to the usual ones. The only such kind is
@@ -43,7 +43,7 @@ extension Pond {
 extension PondModel {
   /// Returns likely mistakes in the definition of the pond.
   ///
-  /// Words such as *never* and *always* refer to all scenarios, no matter how bodies end and which
+  /// Words such as *never* and *always* refer to all scenarios, however bodies end and whichever
   /// optional pebbles are disabled. The rules find conditions that are never or always true, parts
   /// of conditions that change nothing or are never true, and pebbles that always stall. The
   /// answers are exact, even if conditions depend on each other in complicated ways. If an exact
@@ -58,8 +58,8 @@ extension PondModel {
   ///   - ignored: The kinds of findings to leave out.
   /// - Returns: The findings, in order of decreasing severity. Findings of equal severity are in
   ///   definition order.
-  /// - Complexity: O(pebbles + atoms) for most ponds. If a question needs a proof, the work of
-  ///   finding the proof is limited.
+  /// - Complexity: O(pebbles + atoms) for most ponds. If a question needs a proof, the search for
+  ///   that proof is limited.
   public func lint(
     also asked: Set<Finding.Kind> = [], ignoring ignored: Set<Finding.Kind> = []
   ) -> Findings {

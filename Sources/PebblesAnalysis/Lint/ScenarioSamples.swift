@@ -4,9 +4,9 @@ import Pebbles
 /// several. The scenarios are simulated 64 at a time, with one bit per scenario. Scenarios that the
 /// solver finds are added to the sample, so that the solver need not find them again.
 ///
-/// Scenarios with few failures come first, so that the first match is easy to read; only the second
-/// scenario, in which all bodies fail, is an exception. The sample is always the same for the same
-/// pond.
+/// Scenarios with few failures come first, so that the first match is easy to read. The only
+/// exception is the second scenario, in which all bodies fail. The same pond always has the same
+/// sample.
 struct ScenarioSamples {
   typealias Signal = Circuit.Signal
 
@@ -33,8 +33,8 @@ struct ScenarioSamples {
   var stalled: [Int: [UInt64]] = [:]
   var activations: [Int: [UInt64]] = [:]
 
-  /// The choices of cases, keyed by the row of the case. Each bit of the words stands for a
-  /// scenario, and is set if the case is chosen in that scenario; see `CaseChoices`.
+  /// The choices of cases, keyed by the row of the case. Each bit represents a scenario, and is set
+  /// if the case is chosen in that scenario; see `CaseChoices`.
   private var choices: [Int: [UInt64]] = [:]
 
   /// The values of rows, `stride` words each. A pebble's row has the values of its condition.
@@ -280,9 +280,9 @@ struct ScenarioSamples {
     simulate(circuit.order, word..<(word + 1))
   }
 
-  /// Simplifies a scenario by leaving out failures that the given facts do not need in order to
-  /// hold. Many failures are left out at a time, as in delta debugging (Zeller and Hildebrandt,
-  /// *Simplifying and isolating failure-inducing input*, 2002).
+  /// Simplifies a scenario by leaving out failures without which the given facts still hold. Many
+  /// failures are left out at a time, as in delta debugging (Zeller and Hildebrandt, *Simplifying
+  /// and isolating failure-inducing input*, 2002).
   ///
   /// - Parameters:
   ///   - scenario: A scenario in which the facts hold, unless they depend on unknown outcomes.

@@ -3,10 +3,10 @@ import Pebbles
 /// A search among all scenarios of a pond. Each scenario is one way in which the bodies can end.
 /// The search determines whether given facts can all hold in one scenario.
 ///
-/// The search first checks a sample of scenarios, which are simulated 64 at a time. If the facts
-/// do not hold in any scenario of the sample, a solver decides, using a formula that describes when
-/// each pebble runs. Most questions therefore take almost no time, and the answers are still exact.
-/// (The same combination is used to simplify circuits: Mishchenko et al., *FRAIGs*, 2005.)
+/// The search first checks a sample of scenarios, which are simulated 64 at a time. If the facts do
+/// not hold in any scenario of the sample, a solver decides, using a formula that describes when
+/// each pebble runs. Most questions therefore take almost no time, but the answers are exact. (The
+/// same combination is used to simplify circuits: Mishchenko et al., *FRAIGs*, 2005.)
 ///
 /// A pebble that may be disabled is enabled in some scenarios, and disabled in others.
 struct ScenarioSearch {

@@ -5,7 +5,7 @@ import Pebbles
 /// The conditions determine these pebbles. An AND is true when all its operands are true, so
 /// everything that any operand waits for has settled. An OR is true when one operand is true, so
 /// only pebbles that every operand waits for are sure to have settled. The result does not take
-/// into account that outcomes can exclude each other, so some pebbles may be missing from it. Every
+/// into account that outcomes can exclude each other. It may therefore lack some pebbles, but every
 /// pebble in it is sure to have settled.
 struct SettledBefore {
   private let circuit: Circuit
@@ -25,7 +25,7 @@ struct SettledBefore {
   /// The maximum number of elements of `words`.
   private static let mostWords = 4_000_000
 
-  /// Creates the sets for some rows. Returns `nil` if there are too many rows.
+  /// Creates the sets for the given rows; `nil` if there are too many rows.
   ///
   /// - Parameters:
   ///   - circuit: The conditions.

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A writer that describes pebbles and parts of conditions in the text of findings. The
-/// descriptions are Swift source, shortened if they are long.
+/// A formatter that describes pebbles and parts of conditions in findings. The descriptions are
+/// Swift source, shortened if they are long.
 struct Wording {
   let graph: PondGraph
   let circuit: Circuit
@@ -30,10 +30,10 @@ struct Wording {
     return parts.joined(separator: " → ")
   }
 
-  /// Returns the text of one operand of a gate.
+  /// Returns one operand of a gate as Swift source.
   func text(of signal: Circuit.Signal) -> String { text(of: signal, depth: 0, isInside: false) }
 
-  /// Returns the text of some operands of a gate, joined by the operator of the gate.
+  /// Returns the given operands of a gate as Swift source, joined by the gate's operator.
   func text(of signals: [Circuit.Signal], _ kind: GateKind) -> String {
     text(of: signals, kind, depth: 0, isInside: false)
   }

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The shutdown of a nested run, as data. A nested run is one that the body of a pebble started.
-/// Pebbles are identified by name, because the pond of the nested run may be unknown.
+/// The shutdown of a nested run, as data. A nested run is a run started by a pebble's body. Pebbles
+/// are identified by name, because the pond of the nested run may be unknown.
 public struct NestedShutdown: Sendable, Hashable {
   /// The name of the pebble whose body started the nested run.
   public let pebble: String

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The traits of pebbles, for programs that call the bodies themselves, for example on other
-/// machines. These functions return default values for positions that are not in the model.
+/// The traits of pebbles, for programs that call bodies themselves, for example on other machines.
+/// These functions return default values for positions that are not in the model.
 extension PondModel {
   /// Returns the time limit for an attempt of the pebble at a position in definition order; `nil`
   /// if the pebble has no time limit.

@@ -3,8 +3,8 @@ public import Pebbles
 /// The logic of a pond as a value: its pebbles with their conditions and limits, but without
 /// bodies.
 ///
-/// A model answers questions about a pond before the pond runs: which scenarios are possible, what
-/// can never happen, and what is probably a mistake.
+/// A model answers questions about a pond before it runs, such as which scenarios are possible,
+/// what can never happen, and what is probably a mistake.
 ///
 /// ```swift
 /// let model = try pond.model()
@@ -20,8 +20,8 @@ public struct PondModel: Sendable {
     self.pond = pond
   }
 
-  /// The traits of the pebbles, without conditions and bodies, keyed by position. A pebble without
-  /// an entry has only default traits.
+  /// The pebbles' traits, other than conditions and bodies, keyed by position. A pebble without an
+  /// entry has only default traits.
   package var properties: [UInt32: PebbleProperties] { pond.properties.pebbles }
 
   /// The limited resources, and how pebbles use them.
@@ -66,7 +66,7 @@ public struct PondModel: Sendable {
   }
 
   /// Returns the position of the pebble in definition order; `nil` if it was not part of the pond
-  /// when this model was made.
+  /// when this model was created.
   ///
   /// - Complexity: O(1), or O(pebbles) for a pebble given by name.
   public func position(of pebble: some PebbleIdentifying) -> Int? {
@@ -77,7 +77,7 @@ public struct PondModel: Sendable {
 }
 
 extension Pond {
-  /// Returns a model of the pond as it is defined now: its logic, without the bodies.
+  /// Returns a model of the pond's current definition, that is, its logic without the bodies.
   ///
   /// - Throws: `PondError` if the pond is defined incorrectly.
   /// - Complexity: O(pebbles + atoms) after a change to the definition; otherwise, O(pebbles).

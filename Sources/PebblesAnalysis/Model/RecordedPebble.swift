@@ -2,8 +2,8 @@ public import Pebbles
 
 /// The record of one pebble in one run, as data. Times are offsets from the start of the run.
 ///
-/// In a ``RecordedRun``, the times of a pebble that ran are in order: it became ready, then
-/// started, and then finished.
+/// In a ``RecordedRun``, a pebble that ran is ready no later than it starts, and starts no later
+/// than it finishes.
 public struct RecordedPebble: Sendable, Hashable {
   /// The name of the pebble.
   public let name: String
@@ -20,9 +20,9 @@ public struct RecordedPebble: Sendable, Hashable {
   /// The time at which the pebble settled.
   public let finished: Duration
 
-  /// The position, in definition order, of the pebble whose settling decided the condition; `nil`
-  /// if there is no such pebble. If this pebble was skipped for the reason `.resourceHeld`, the
-  /// value is the position of the pebble that the reason names.
+  /// The position, in definition order, of the pebble that decided the condition when it settled;
+  /// `nil` if there is no such pebble. If this pebble was skipped for the reason `.resourceHeld`,
+  /// the value is the position of the pebble that the reason names.
   public let decidedBy: Int?
 
   /// The calls of the body before the pebble settled, first to last. The array is empty if the
@@ -30,8 +30,8 @@ public struct RecordedPebble: Sendable, Hashable {
   /// earlier run.
   public let attempts: [RecordedAttempt]
 
-  /// Whether a body was still running when the record was made, although its attempt had been
-  /// abandoned, for example because it timed out.
+  /// Whether a body was still running when the record was created, although its attempt had been
+  /// abandoned, for example because of a timeout.
   public let isStillRunning: Bool
 
   /// Whether the body failed after the run had been cancelled. Such a failure is attributed to the
@@ -40,7 +40,7 @@ public struct RecordedPebble: Sendable, Hashable {
 
   /// The end and the restarts of a service after it had become ready. The value is `nil` if the
   /// pebble is not a service, or if the service had neither ended nor been restarted when the
-  /// record was made.
+  /// record was created.
   public let service: RecordedService?
 
   /// The cases that hold for the outcome, in the order of their definition.
@@ -54,8 +54,8 @@ public struct RecordedPebble: Sendable, Hashable {
   /// stop, one clause for each service; see `PebbleRecord.servicesDownInside`.
   public let servicesDownInside: [String]
 
-  /// The messages of the errors that were thrown while discarded results were torn down. For
-  /// example, an output is discarded if it arrives too late. See `PebbleRecord.lateTeardownErrors`.
+  /// The messages of the errors thrown while tearing down discarded results, such as an output that
+  /// arrived too late. See `PebbleRecord.lateTeardownErrors`.
   public let lateTeardownErrors: [String]
 
   /// The time from the first call of the body until the pebble settled; `nil` for a skipped pebble.
@@ -76,16 +76,16 @@ public struct RecordedPebble: Sendable, Hashable {
   ///   - ready: The time at which the condition became true; `nil` for a skipped pebble.
   ///   - started: The time at which the body was first called; `nil` for a skipped pebble.
   ///   - finished: The time at which the pebble settled.
-  ///   - decidedBy: The position, in definition order, of the pebble whose settling decided the
-  ///     condition.
+  ///   - decidedBy: The position, in definition order, of the pebble that decided the condition
+  ///     when it settled.
   ///   - attempts: The calls of the body before the pebble settled, first to last.
   ///   - isStillRunning: Whether a body was still running although its attempt had been abandoned.
   ///   - wasCancelled: Whether the body failed after its run had been cancelled.
   ///   - service: The end and the restarts of a service after it had become ready.
   ///   - servicesDownInside: Descriptions of the services that ended permanently in nested runs
   ///     without being asked to stop, one clause for each service.
-  ///   - lateTeardownErrors: The messages of the errors that were thrown while discarded results
-  ///     were torn down.
+  ///   - lateTeardownErrors: The messages of the errors thrown while tearing down discarded
+  ///     results.
   ///   - cases: The cases that hold for the outcome.
   ///   - keptFrom: The identifier of the earlier run that called the body; `nil` if the success was
   ///     not kept from an earlier run.

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Queries with the same names and meanings as the queries of a report.
+/// Queries with the same names and meanings as those of a report.
 ///
 /// Pebbles are identified by name, even if a handle is given. `PebbleIdentifying` describes the
 /// results for pebbles that were not in the run.
@@ -21,7 +21,7 @@ extension RecordedRun {
     record(of: pebble)?.outcome ?? .skipped(.notInRun)
   }
 
-  /// Whether every pebble succeeded. A success that was kept from an earlier run counts as well.
+  /// Whether every pebble succeeded. Successes kept from an earlier run count as well.
   ///
   /// - Complexity: O(pebbles).
   public var isAllSucceeded: Bool { pebbles.allSatisfy { $0.outcome.isSucceeded } }

@@ -3,8 +3,7 @@ public import Pebbles
 /// Queries about the kinds of skips. These kinds are not part of a record, because they follow from
 /// the outcomes of all pebbles.
 extension RecordedRun {
-  /// The kinds of the pebbles' skips, in definition order. The element is `nil` for a pebble that
-  /// ran.
+  /// The kind of each pebble's skip, in definition order; `nil` for a pebble that ran.
   ///
   /// - Complexity: O(pebbles + atoms).
   package var skipKinds: [SkipKind?] {

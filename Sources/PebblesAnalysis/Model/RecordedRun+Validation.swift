@@ -145,7 +145,7 @@ extension RecordedRun {
 
 extension RecordedRun {
   /// Returns the problem with a pebble whose output was given to the run; `nil` if there is no
-  /// problem. The text is worded to follow the pebble's name in a sentence:
+  /// problem. The result is worded to follow the pebble's name in a sentence:
   /// `was given to the run, but failed`.
   fileprivate func givenProblem(of pebble: RecordedPebble, at position: Int) -> String? {
     guard model.isGiven(at: position) else { return nil }
@@ -155,8 +155,8 @@ extension RecordedRun {
 }
 
 extension RecordedPebble {
-  /// Returns the first problem with the record, such as times that contradict each other; `nil` if
-  /// there is no problem. The text is worded to follow the pebble's name in a sentence.
+  /// Returns the first problem with the record, such as contradictory times; `nil` if there is no
+  /// problem. The result is worded to follow the pebble's name in a sentence.
   fileprivate func timeProblem(makespan: Duration) -> String? {
     if finished < .zero { return "finished at \(finished), before the start of the run" }
     if finished > makespan { return "finished at \(finished), after the end of the run" }

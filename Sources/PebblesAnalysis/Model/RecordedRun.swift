@@ -2,7 +2,7 @@ import Pebbles
 
 /// One run as data: the contents of its report, without the outputs.
 ///
-/// A report holds outputs and errors of any type, and exists only in the process that made it. A
+/// A report holds outputs and errors of any type, and exists only in the process that created it. A
 /// recorded run can be stored, compared and examined anywhere.
 ///
 /// ```swift
@@ -52,8 +52,8 @@ public struct RecordedRun: Sendable {
   /// documents.
   package var unreadableLine: Int?
 
-  /// Returns the same run, marked as a run that had not ended when it was read. The returned run
-  /// counts as cancelled for this reason, and its ``unended`` contains the given clauses.
+  /// Returns the same run, marked as not having ended when it was read. The returned run therefore
+  /// counts as cancelled, and its ``unended`` contains the given clauses.
   package func unended(_ pebbles: [Int: String]) -> RecordedRun {
     var run = self
     run.cancellation = RecordedCancellation(

@@ -6,7 +6,7 @@ import Pebbles
 /// see ``RecordedPebble/keptFrom``.
 public struct RecordedService: Sendable, Hashable {
   /// The most recent end of the service; `nil` if the service had not ended when the record was
-  /// made.
+  /// created.
   public let end: RecordedServiceEnd?
 
   /// Whether the service ended permanently without being asked to stop. Such an end counts as a

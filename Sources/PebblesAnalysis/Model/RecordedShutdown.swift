@@ -2,8 +2,8 @@ import Pebbles
 
 /// The shutdown of a run, as data.
 public struct RecordedShutdown: Sendable, Hashable {
-  /// The reason for a shutdown that was not requested, as a clause: `the process got SIGTERM`. It
-  /// is `nil` if the shutdown was requested, or if the reason is not known.
+  /// The reason for an unrequested shutdown, as a clause: `the process got SIGTERM`; `nil` if the
+  /// shutdown was requested, or if the reason is not known.
   public let reason: String?
 
   /// The time at which the shutdown began, as an offset from the start of the run; `nil` if it is
@@ -14,8 +14,8 @@ public struct RecordedShutdown: Sendable, Hashable {
   public let duration: Duration
 
   /// The teardowns that were due, in the order in which they started, followed by the bodies that
-  /// had not ended by the deadline. A pebble may be torn down more than once: for a resumption of
-  /// the run, and again at the end.
+  /// had not ended by the deadline. A pebble may be torn down more than once, when the run is
+  /// resumed and again at the end.
   public let teardowns: [RecordedTeardown]
 
   /// The shutdowns of the nested runs. An error in such a shutdown is also a teardown error of the

@@ -1,7 +1,7 @@
 import Pebbles
 
 extension Report {
-  /// Returns the run as data, without outputs. The data can be kept, compared and examined.
+  /// Returns the run as data, without outputs. The data can be stored, compared and examined.
   ///
   /// Errors are replaced by their messages, truncated to 2,000 characters. Nested runs are also
   /// recorded, up to a thousand runs and up to eight levels deep. The property

@@ -6,14 +6,14 @@ import Pebbles
 /// A run is *cut off* if a failure cancels it. This can happen at any moment.
 ///
 /// In a run that was cut off, a body that was still running could just as well have ended before
-/// the cut. So the run differs from a run that continues to its end only in the pebbles that have
-/// not started. Each of these pebbles either was *caught*, that is, ready when the run was cut off,
-/// or waits for a caught pebble. The failure that cancelled the run stays unhandled, no matter what
+/// the cut. The run therefore differs from a run that continues to its end only in the pebbles that
+/// have not started. Each of these pebbles either was *caught*, that is, ready when the run was cut
+/// off, or waits for a caught pebble. The failure that cancelled the run stays unhandled, whatever
 /// happens afterwards.
 ///
 /// Conversely, suppose that some pebbles are caught, and that all pebbles that do not wait for them
-/// have settled. A failure may have cancelled the run if it is unhandled at this point, no matter
-/// what the waiting pebbles would do. So each pebble has a variable that is true if the pebble is
+/// have settled. A failure may have cancelled the run if it is unhandled at this point, whatever
+/// the waiting pebbles would do. Each pebble therefore has a variable that is true if the pebble is
 /// caught. For given values of these variables, Kleene's tables determine which outcomes are known.
 ///
 /// Stalls restrict which pebbles can be caught. A stall is settled only when a run has come to
@@ -27,7 +27,7 @@ struct CancelledScenarios: Sendable {
 
   /// The scenarios where a run may continue to its end. A scenario is excluded only if an unhandled
   /// failure cancels the run before a stall. In every other scenario with a failure, the body that
-  /// fails may be the last body to end, when nothing is left to cancel.
+  /// fails may be the last body to end, leaving nothing to cancel.
   private(set) var isWhole: BooleanFunction
 
   /// The scenarios where a run is cut off.
@@ -122,15 +122,15 @@ struct CancelledScenarios: Sendable {
     try cut(where: pebblesWhenCut[pebble]?.skipped ?? .never)
   }
 
-  /// Returns how often a statement is true among all runs. The statement must be true in all of the
-  /// runs that continue to their end, or in none of them.
+  /// Returns how often a statement is true across all runs. The statement must be true in all of
+  /// the runs that continue to their end, or in none of them.
   ///
   /// - Parameters:
   ///   - occurrence: How often the statement is true in runs that continue to their end: `.always`
   ///     or `.never`.
   ///   - exception: The scenarios where the statement has the opposite value in a run that is cut
   ///     off.
-  /// - Returns: How often the statement is true among all runs; `nil` if that is not known.
+  /// - Returns: How often the statement is true across all runs; `nil` if that is not known.
   func occurrence(_ occurrence: Occurrence, unless exception: BooleanFunction) -> Occurrence? {
     if exception == .never { return occurrence }
     switch run.model.failurePolicy {

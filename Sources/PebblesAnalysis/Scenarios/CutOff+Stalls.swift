@@ -1,14 +1,14 @@
 import Pebbles
 
-/// The settling of stalls in all runs that have come to rest.
+/// Functions that settle stalls in all runs that have come to rest.
 extension CutOff {
   /// Settles one stall. The pebbles that wait for themselves, directly or through others, are
   /// skipped if nothing else can decide their conditions.
   ///
-  /// As a result, other pebbles may be waiting only for themselves. These are skipped as well.
+  /// Pebbles that are then left waiting only for themselves are skipped as well.
   ///
-  /// Pebbles that become ready in the stall do not start yet, and pebbles that wait for them keep
-  /// waiting.
+  /// Pebbles that become ready because of the stall do not start yet, and pebbles that wait for
+  /// them keep waiting.
   ///
   /// - Returns: Whether any pebble stalls.
   mutating func settleStall(

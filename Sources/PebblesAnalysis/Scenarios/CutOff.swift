@@ -1,14 +1,13 @@
 import Pebbles
 
-/// The runs that are *cut off*, that is, cancelled by a failure. All scenarios are followed at
-/// once.
+/// The runs that are *cut off*, that is, cancelled by a failure, followed in all scenarios at once.
 ///
-/// Kleene's tables are monotone, and the schedule does not change which pebbles stall. So the
-/// outcomes of pebbles are taken from the run that is not cut off. This type computes how far each
+/// Kleene's tables are monotone, and the schedule does not affect which pebbles stall. The outcomes
+/// of pebbles are therefore taken from the run that is not cut off. This type computes how far each
 /// run gets, from one stall to the next.
 ///
 /// A stall is settled when a run is *at rest*: nothing is ready, and all bodies that were called
-/// have ended. By then, every failure has been examined. So an unhandled failure cuts the run off
+/// have ended. By then, every failure has been examined, so an unhandled failure cuts the run off
 /// before the next stall. If settling a stall leaves a failure unhandled, the pebbles that became
 /// ready in that stall do not start.
 ///
@@ -18,8 +17,8 @@ import Pebbles
 /// still be handled. Once they have ended, some failure is unhandled.
 ///
 /// Late pebbles matter only for failures that precede a stall. An unhandled failure after all
-/// stalls can always come last, because a pebble that depended on the failure would handle it. So
-/// ponds without cycles have no late pebbles.
+/// stalls can always come last, because a pebble that depended on the failure would handle it.
+/// Ponds without cycles therefore have no late pebbles.
 struct CutOff {
   /// A rule that determines which failures cut a run off.
   enum Rule {
@@ -39,8 +38,8 @@ struct CutOff {
 
   /// The scenarios where a given row is known to be true, indexed by row.
   ///
-  /// `isFalse` contains the scenarios where a row is known to be false. The row of a pebble stands
-  /// for the pebble's condition.
+  /// `isFalse` contains the scenarios where a row is known to be false. A pebble's row represents
+  /// its condition.
   var isTrue: [BooleanFunction]
   var isFalse: [BooleanFunction]
 
@@ -62,8 +61,8 @@ struct CutOff {
   /// The scenarios where a stall has left a failure unhandled.
   private(set) var isHalted = BooleanFunction.never
 
-  /// The scenarios in which a failure was unhandled at one of two points: when the run came to
-  /// rest, or earlier, while late bodies were still running.
+  /// The scenarios where a failure was unhandled when the run came to rest, or earlier, while late
+  /// bodies were still running.
   private(set) var wasUnhandled = BooleanFunction.never
 
   /// The scenarios where the run is cut off.

@@ -20,7 +20,7 @@ public struct Ending: Sendable {
   /// Whether the goal of the pond is reached; `nil` if the pond has no goal.
   public let isGoalReached: Bool?
 
-  /// The facts that this ending does not take into account.
+  /// Facts that this ending does not take into account.
   public internal(set) var limitations: [ScenarioLimitation] = []
 
   /// Returns the outcome of the pebble; `nil` if the pebble is not part of the model.
@@ -31,7 +31,7 @@ public struct Ending: Sendable {
   /// Returns the cases that hold for a pebble, in definition order.
   ///
   /// Only cases that are mentioned by conditions, or by the question that led to this ending, are
-  /// included. There is one exception: the last possible value of an output is included if all
+  /// included. The only exception is the last possible value of an output, which is included if all
   /// other values are ruled out. For example, if a coin does not show tails, the case of heads
   /// holds even if conditions mention only tails. The result is empty for a pebble that is not part
   /// of the model.
@@ -49,8 +49,7 @@ public struct Ending: Sendable {
   /// The names of the pebbles whose bodies failed, in definition order.
   public var failed: [String] { names { $0 == .failed } }
 
-  /// The kinds of the pebbles' skips, in definition order. The element is `nil` for a pebble that
-  /// runs.
+  /// The kind of each pebble's skip, in definition order; `nil` for a pebble that runs.
   ///
   /// - Complexity: O(pebbles + atoms).
   package var skipKinds: [SkipKind?] {
@@ -60,8 +59,7 @@ public struct Ending: Sendable {
     return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
   }
 
-  /// The groups in which the pebbles are counted and listed, one for each pebble, in definition
-  /// order.
+  /// The group in which each pebble is counted and listed, in definition order.
   package var groups: [OutcomeGroup] {
     zip(outcomes, skipKinds).map { outcome, kind in
       OutcomeGroup(outcome.status.event ?? .skipped, isKept: false, kind)
@@ -74,7 +72,7 @@ public struct Ending: Sendable {
   /// The names of the pebbles that were disabled, in definition order.
   public var disabled: [String] { names { $0 == .disabled } }
 
-  /// The names of the pebbles whose failure is not handled by any pebble, in definition order; see
+  /// The names of the pebbles whose failures no pebble handles, in definition order; see
   /// `Report.unhandledFailures`.
   ///
   /// - Complexity: O(pebbles + *a*), where *a* is the number of atoms that depend on failed
@@ -133,8 +131,8 @@ extension Ending: Hashable {
 }
 
 extension Ending: CustomStringConvertible {
-  /// A table with a line for each pebble: first the pebbles whose bodies fail, then the pebbles
-  /// that are blocked, then the others.
+  /// A table with a line for each pebble. Pebbles whose bodies fail come first, followed by blocked
+  /// pebbles, and then all others.
   ///
   /// ```
   /// ping         fails
@@ -174,9 +172,9 @@ extension Ending: CustomStringConvertible {
     }
   }
 
-  /// Returns the cases that hold for the outcome of a pebble, as text: *as locked*. The text is
-  /// *otherwise* if conditions mention cases of this outcome, but none of these cases holds. The
-  /// result is `nil` if conditions mention no case of this outcome.
+  /// Returns the cases that hold for a pebble's outcome, as in *as locked*. The result is
+  /// *otherwise* if conditions mention cases of this outcome, but none of them holds; `nil` if
+  /// conditions mention no such cases.
   package func caseCaption(at position: Int) -> String? {
     let held = cases(at: position)
     if !held.isEmpty { return held.map(\.caption).joined(separator: " and ") }

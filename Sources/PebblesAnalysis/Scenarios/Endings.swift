@@ -1,14 +1,14 @@
 /// A sequence of all endings of a pond, without duplicates. In the first ending, every body that is
 /// called succeeds.
 ///
-/// If a failure cancels the run, the ending assumes that this happens as late as possible: when all
+/// If a failure cancels the run, the ending assumes that this happens as late as possible, when all
 /// bodies that can end before the next stall have ended. See ``Ending/isCancelled``.
 ///
 /// The endings are found by simulating the pond repeatedly. The usual decision about a body is that
 /// it succeeds. Each simulation repeats the decisions of the previous simulation up to the last
 /// usual decision, reverses that decision, and makes new decisions from there. Finding the next
 /// ending therefore takes O(pebbles + atoms), and earlier endings are not kept in memory. However,
-/// there may be too many endings to iterate over, so take only the first few, or check
+/// there may be too many endings to iterate over all of them. Take only the first few, or check
 /// ``Scenarios/count`` first.
 public struct Endings: Sequence, Sendable {
   let model: PondModel

@@ -1,7 +1,7 @@
 public import Pebbles
 
-/// The outlook for the goal of a pond: how many endings reach it, and which failures make a run
-/// miss it.
+/// The prospects of reaching a pond's goal: how many endings reach it, and which failures make a
+/// run miss it.
 ///
 /// ```swift
 /// if let goal = try pond.scenarios().goal { print(goal) }
@@ -28,7 +28,7 @@ public struct GoalOutlook: Sendable {
   /// The number of endings, even if it exceeds `UInt128`; `nil` if it is unknown.
   package let largeEndings: LargeCount?
 
-  /// The smallest sets of failing bodies that make a run miss the goal; at most ten sets. All other
+  /// The smallest sets of failing bodies that make a run miss the goal, up to ten sets. All other
   /// bodies succeed.
   public let misses: FailureSets
 
@@ -56,8 +56,8 @@ extension Scenarios {
 
 extension GoalOutlook: CustomStringConvertible {
   /// The outlook, worded to follow "the goal is":
-  /// `reached in 312 of 368 endings; not if ping fails`. The text states the number of endings that
-  /// reach the goal, and a smallest set of failures that makes a run miss it.
+  /// `reached in 312 of 368 endings; not if ping fails`. It states the number of endings that reach
+  /// the goal, and a smallest set of failures that makes a run miss it.
   public var description: String {
     guard let reached = largeReached, let endings = largeEndings else {
       return "not known to be reached\(miss.map { "; \($0)" } ?? "")"
@@ -77,7 +77,7 @@ extension GoalOutlook: CustomStringConvertible {
     return "not if \(names.joined(" and ")) \(smallest.count == 1 ? "fails" : "fail")\(others)"
   }
 
-  /// An example of values and cases that make a run miss the goal, worded to follow a clause:
+  /// Example values and cases that make a run miss the goal, worded to follow a clause:
   /// `, for example if flip succeeds as tails`; empty if there is no such example.
   private var values: String {
     guard let missed else { return "" }

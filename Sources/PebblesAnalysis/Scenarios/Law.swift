@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A statement that should be true of the outcomes in every run of a pond.
+/// A statement about outcomes that should be true in every run of a pond.
 ///
 /// ```swift
 /// let screens = Law.exactlyOne(of: home.succeeded, offline.succeeded, signUp.succeeded)
@@ -8,14 +8,13 @@ import Pebbles
 /// print(try pond.check(screens))
 /// ```
 ///
-/// A law applies to the moment when a run is over and every pebble has settled. Outcomes are set
-/// once and never change, so a law that is broken before that moment stays broken.
+/// A law applies to the end of a run, when every pebble has settled. Outcomes are set once and
+/// never change, so a law that is broken before that moment stays broken.
 public struct Law: Sendable {
-  /// The label of the law. The default is the text of the law, in the form that
+  /// The label of the law. By default, this is the text of the law, in the form that
   /// ``PondModel/law(_:)`` reads.
   ///
-  /// A long condition in the text is truncated to the same length as a condition that is printed
-  /// alone.
+  /// A long condition in the default label is truncated, as it would be if it were printed alone.
   public let label: String
 
   /// The condition that is true at the end of a run if and only if the law is kept. Its text may be
@@ -88,9 +87,9 @@ public struct Law: Sendable {
   /// Returns this law with another label.
   public func labeled(_ label: String) -> Law { Law(label, condition, of: alternatives) }
 
-  /// Returns the texts of the conditions, separated by commas. Like a printed condition, the list
-  /// is truncated after a million bytes. For an empty list, returns the text of `.never`, because
-  /// the list has no condition that could be true.
+  /// Returns the descriptions of the conditions, separated by commas. Like a printed condition, the
+  /// list is truncated after a million bytes. For an empty array, returns the description of
+  /// `.never`, because no condition could be true.
   private static func list(_ conditions: [Condition]) -> String {
     guard let first = conditions.first else { return Condition.never.description }
     var text = first.description
@@ -115,13 +114,13 @@ public struct LawResult: Sendable {
   /// The verdict on the law.
   public let verdict: Verdict
 
-  /// The facts that the verdict does not take into account.
+  /// Facts that the verdict does not take into account.
   public let limitations: [ScenarioLimitation]
 
   /// A verdict on a law.
   public enum Verdict: Sendable, Hashable {
     /// A law that is kept in every scenario. If the failure policy cancels runs, the law is kept
-    /// regardless of the moment of the cancellation.
+    /// regardless of when the cancellation happens.
     case kept
 
     /// A law that is broken in the associated ending.
@@ -156,8 +155,8 @@ public struct LawResult: Sendable {
 }
 
 extension LawResult: CustomStringConvertible {
-  /// The verdict and the law on one line. If the law is broken, a table of one of the smallest
-  /// counterexamples follows. Limitations are listed last.
+  /// The verdict and the law on one line, followed by a table of one of the smallest
+  /// counterexamples if the law is broken, and by any limitations.
   public var description: String {
     let label = law.shortLabel.singleLine
     var lines: [String]

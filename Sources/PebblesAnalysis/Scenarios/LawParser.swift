@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A parser for the printed form of laws, and of the conditions in them.
+/// A parser for printed laws and the conditions in them.
 struct LawParser {
   private var parser: ConditionParser
 
@@ -107,7 +107,7 @@ extension PondModel {
   ///
   /// - Parameter text: The law.
   /// - Returns: The law.
-  /// - Throws: ``TextError`` if the text is not a law. The error says where the text is wrong, and
+  /// - Throws: ``TextError`` if the text is not a law. The error states where the problem is, and
   ///   what should be there instead.
   /// - Complexity: O(characters + pebbles).
   public func law(_ text: String) throws(TextError) -> Law {

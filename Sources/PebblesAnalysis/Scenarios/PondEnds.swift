@@ -1,11 +1,11 @@
 import Pebbles
 
-/// The pebbles that can be the end of a run from the user's point of view. In an app, for example,
-/// these are the screens, one of which should be shown.
+/// The pebbles that can conclude a run from the user's point of view. In an app, for example, these
+/// are the screens, one of which should be shown.
 ///
-/// A pond does not say which pebbles these are, and its goal may mention other pebbles as well. So
-/// a pebble is assumed to be an end if it waits for other pebbles and no pebble waits for it,
-/// whether or not the goal mentions the pebble.
+/// A pond does not say which pebbles these are, and its goal may mention other pebbles as well. A
+/// pebble is therefore assumed to be an end if it waits for other pebbles and no pebble waits for
+/// it, whether or not the goal mentions the pebble.
 ///
 /// A stand-in performs a step that another pebble could not perform. It is not an end, although no
 /// pebble waits for it. A pebble is assumed to be a stand-in if its condition mentions a pebble
@@ -66,17 +66,17 @@ extension PondEnds {
   /// The maximum number of nodes in the diagrams. Ponds within the other limits usually need fewer.
   private static let diagramLimit = 50_000
 
-  /// A warning that, in some endings, none of the ends runs, or more than one does. The warning
-  /// states the numbers of these endings. A second sentence names up to three stand-ins, which were
-  /// not counted as ends.
+  /// A warning that, in some endings, no end or more than one end runs. The warning states the
+  /// number of endings of each kind. A second sentence names up to three stand-ins, which were not
+  /// counted as ends.
   ///
   /// The warning is `nil` in any of these cases:
   ///
   /// - Exactly one end runs in every ending.
   /// - Not all endings are known.
   /// - The pond has too many pebbles, too many ends, or fewer than two ends.
-  /// - The ends do not look like alternatives, because at least one of them may run together with
-  ///   each of the others.
+  /// - The ends do not look like alternatives, because at least one may run together with any of
+  ///   the others.
   /// - The goal mentions an end, and so already says how a run should end.
   package var warning: String? {
     guard 2...Self.mostEnds ~= positions.count, model.count <= Self.mostPebbles,
@@ -161,7 +161,7 @@ extension Condition {
 }
 
 extension String {
-  /// The last word of a name, in lower case: `login` for `otidLogin` and `otid-login`; empty if the
+  /// The last word of a name, in lowercase: `login` for `otidLogin` and `otid-login`; empty if the
   /// name has only one word.
   fileprivate var lastWord: String {
     let rest = self[...].drop { !$0.isLetter }

@@ -14,7 +14,7 @@ extension Report {
     try storage.value(of: law.condition, saidBy: law.label) == true
   }
 
-  /// Returns whether a condition is true of the outcomes in this run.
+  /// Returns whether a condition is true for the outcomes in this run.
   ///
   /// - Parameter condition: A condition about pebbles of this run.
   /// - Returns: Whether the condition is true.
@@ -27,7 +27,7 @@ extension Report {
 }
 
 extension RunStorage {
-  /// Returns whether a condition is true of the outcomes so far, according to Kleene's tables;
+  /// Returns whether a condition is true for the outcomes so far, according to Kleene's tables;
   /// `nil` while the condition is undecided.
   ///
   /// Outcomes never change, so a decided condition stays decided. Once all pebbles have settled,
@@ -35,7 +35,7 @@ extension RunStorage {
   ///
   /// - Parameters:
   ///   - condition: A condition about pebbles of this run.
-  ///   - text: The text in which the condition occurs, to be quoted in an error.
+  ///   - text: The string in which the condition occurs, to be quoted in an error.
   /// - Returns: Whether the condition is true; `nil` if it is undecided.
   /// - Throws: `UnknownPebbleError` if the condition mentions a pebble, or a case, that the run did
   ///   not have.

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The decision diagrams from which `Scenarios` computes its answers.
 ///
-/// Every question starts from the diagram of the finished run, and the nodes that the question adds
-/// are forgotten afterwards. So an answer does not depend on earlier questions.
+/// Every question starts from the diagram of the finished run, and the nodes it adds are forgotten
+/// afterwards. Answers therefore do not depend on earlier questions.
 final class ScenarioDiagrams: Sendable {
   /// The outcome of each pebble, in definition order; `nil` if the outcome is too large for the
   /// diagram.
@@ -41,8 +41,8 @@ final class ScenarioDiagrams: Sendable {
     state = Mutex(State(run: run))
   }
 
-  /// Returns the answer to a question that may need new nodes; `nil` if there is no room for the
-  /// nodes, or if the endings are not known.
+  /// Returns the answer to a question that may need new nodes; `nil` if the nodes do not fit, or if
+  /// the endings are not known.
   func ask<Answer: Sendable>(
     _ question: (inout SymbolicRun) throws(DiagramLimitReached) -> Answer
   ) -> Answer? {
@@ -106,8 +106,8 @@ final class ScenarioDiagrams: Sendable {
 }
 
 extension SymbolicRun {
-  /// Replaces the outcomes with the outcomes of cancelled runs. An unhandled failure cancels these
-  /// runs as late as possible, but before the next stall.
+  /// Replaces the outcomes with those of runs that an unhandled failure cancels as late as
+  /// possible, but before the next stall.
   ///
   /// - Returns: Whether these outcomes are known.
   fileprivate mutating func cutOffBeforeStalls() -> Bool {

@@ -16,7 +16,7 @@ import Pebbles
   /// directly or through others.
   case stalled
 
-  /// A skip because the pebble is disabled and takes no part in the run.
+  /// A skip because the pebble is disabled, and therefore takes no part in the run.
   case disabled
 
   /// A skip because the run is limited to other pebbles, which do not need this pebble.

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A simulation of one scenario with the engine itself. A closure decides how bodies end; no body
-/// is called.
+/// A simulation of one scenario with the actual engine. No body is called; a closure decides how
+/// bodies end.
 struct ScenarioSimulation {
   private var simulation: CutOffSimulation
 
@@ -17,8 +17,8 @@ struct ScenarioSimulation {
     simulation = CutOffSimulation(model, asking: asked, knowing: known)
   }
 
-  /// Simulates a run. A failure that cancels the run comes as late as possible: when all bodies
-  /// that can end have ended, but before the next stall.
+  /// Simulates a run. A failure that cancels the run comes as late as possible, that is, when all
+  /// bodies that can end before the next stall have ended.
   ///
   /// - Parameters:
   ///   - model: The pond.

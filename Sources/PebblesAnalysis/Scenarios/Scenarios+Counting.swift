@@ -9,7 +9,7 @@ extension Scenarios {
   /// try scenarios.count(where: offline.completed)
   /// ```
   ///
-  /// If the number is 2¹²⁸ or more, the result is `UInt128.max`. Do not compute a proportion from
+  /// If the number is 2¹²⁸ or more, the result is `UInt128.max`. Do not compute proportions from
   /// this value.
   ///
   /// - Parameter condition: The condition.
@@ -45,10 +45,10 @@ extension Scenarios {
   /// A number that is 2¹²⁸ or more is returned as `UInt128.max`.
   ///
   /// - Parameter conditions: The conditions.
-  /// - Returns: The numbers of endings; `nil` if they are unknown. The last number is for the
-  ///   largest number of conditions that are ever true together. The numbers add up to ``count``,
-  ///   unless one of them is 2¹²⁸ or more, or the conditions mention cases that no condition of the
-  ///   pond mentions.
+  /// - Returns: The numbers of endings; `nil` if they are unknown. The last number counts the
+  ///   endings with the largest number of true conditions. The numbers add up to ``count``, unless
+  ///   one of them is 2¹²⁸ or more, or the conditions mention cases that no condition of the pond
+  ///   mentions.
   /// - Throws: The same errors as ``count(where:)``.
   /// - Complexity: O(*n* · *m*) conjunctions of diagrams for *n* conditions if at most *m* are true
   ///   together.

@@ -14,7 +14,7 @@ extension Scenarios {
   /// the closure does not cancel. A set is listed if it suffices and none of its proper subsets
   /// does. These sets are *minimal solutions* as defined by Rauzy (*New algorithms for fault trees
   /// analysis*, 1993), except that the condition need not be monotone. Each set is found as the
-  /// cheapest path through the decision diagram. Then the set and all its supersets are excluded
+  /// cheapest path through the decision diagram. The set and all its supersets are then excluded
   /// from the search.
   ///
   /// - Parameters:
@@ -96,7 +96,7 @@ extension Scenarios {
   }
 
   /// Checks whether a law is kept in every scenario. Under the policy `.cancelAll`, the law must be
-  /// kept no matter when a run is cancelled.
+  /// kept regardless of when a run is cancelled.
   ///
   /// If the policy is a closure, its effect on runs with failures is unknown. A run without
   /// failures never calls the closure, so such a run may still show that the law is broken.
@@ -130,8 +130,8 @@ extension Scenarios {
     }
   }
 
-  /// Returns the verdict on a law; `nil` if the verdict is not known. The method assumes that a
-  /// failure cancels a run only after all bodies that can end have ended.
+  /// Returns the verdict on a law, assuming that a failure cancels a run only after all bodies that
+  /// can end have ended; `nil` if the verdict is not known.
   private func verdict(on law: Law) -> LawResult.Verdict? {
     diagrams.ask { run throws(DiagramLimitReached) -> LawResult.Verdict in
       guard let isKept = try run.function(of: law.condition) else { return .unknown }
@@ -154,7 +154,7 @@ extension Scenarios {
     }
   }
 
-  /// Checks whether each of several laws is kept in every scenario.
+  /// Checks whether each of the given laws is kept in every scenario.
   ///
   /// - Returns: The results, in the order of the laws.
   /// - Throws: `UnknownPebbleError` if a law mentions a pebble, or a case, that the model does not
@@ -188,7 +188,7 @@ extension Pond {
     try check(laws, limit: limit)
   }
 
-  /// Checks whether the laws in an array are kept in every scenario of the pond as it is defined
+  /// Checks whether each law in an array is kept in every scenario of the pond as it is defined
   /// now.
   ///
   /// - Parameters:
@@ -205,8 +205,8 @@ extension Pond {
 
 /// Sets of failing bodies that make a condition true, smallest first.
 public struct FailureSets: Sendable, Hashable {
-  /// The sets, each as the names of the pebbles that fail, in definition order. No set contains
-  /// another set. An empty set means that no failure is needed.
+  /// The sets. Each contains the names of the pebbles that fail, in definition order. No set
+  /// contains another set. An empty set means that no failure is needed.
   public let sets: [[String]]
 
   /// Whether `sets` is known to contain every minimal set.
@@ -214,8 +214,8 @@ public struct FailureSets: Sendable, Hashable {
 }
 
 extension FailureSets: CustomStringConvertible {
-  /// A line for each set, or a remark if there are no sets. Another remark follows if there may be
-  /// more sets.
+  /// A line for each set, or a remark if there are no sets, followed by a further remark if there
+  /// may be more sets.
   public var description: String {
     var lines = sets.map { names in
       names.isEmpty

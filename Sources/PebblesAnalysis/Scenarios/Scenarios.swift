@@ -14,28 +14,28 @@ import Pebbles
 /// The runs have no deadline, and only a failure can cancel them. No pebble is skipped because it
 /// waits for a resource that is not released, or for a service that stays down; see
 /// `SkipReason.resourceHeld(by:)`. A body fails if its last attempt fails. A service succeeds when
-/// it becomes ready. Bodies are independent of each other: each may succeed or fail, no matter how
-/// the others end. ``limitations`` lists further facts that the answers do not take into account.
+/// it becomes ready. Bodies are independent of each other: each may succeed or fail, however the
+/// others end. ``limitations`` lists further facts that the answers do not take into account.
 ///
-/// Under the policy `.cancelAll`, a failure that no pebble handles cancels a run. The moment of the
-/// failure determines which pebbles have not started by then. So a condition counts as always true
-/// only if it is true no matter when the failure happens. The same applies to conditions that count
-/// as never true. In ``endings``, the failure comes last. But a stall is settled only when nothing
-/// is running. So even the last failure comes before the next stall, unless the failure itself
+/// Under the policy `.cancelAll`, a failure that no pebble handles cancels a run. The timing of the
+/// failure determines which pebbles have not started by then. A condition therefore counts as
+/// always true (or never true) only if it is true (or false) regardless of when the failure
+/// happens. In ``endings``, the failure comes last. However, a stall is settled only when nothing
+/// is running, so even the last failure comes before the next stall, unless the failure itself
 /// depends on that stall. Pebbles that would have started because of the stall are then cancelled.
 ///
 /// The effect of a `.custom` policy is not known. Under such a policy, a condition counts as always
-/// true or never true only if a run that ends early cannot be an exception. No law counts as kept.
+/// true or never true only if runs that end early cannot be exceptions, and no law counts as kept.
 ///
 /// The outcome of each pebble is a binary decision diagram over the outcomes of the bodies (Bryant,
-/// 1986), so all scenarios are examined together, not one by one. In the worst case, the size of
-/// such a diagram is exponential, so the size is limited. Pebbles whose diagrams do not fit are
+/// 1986), so all scenarios are examined together, not one by one. The size of such a diagram is
+/// exponential in the worst case, and is therefore limited. Pebbles whose diagrams do not fit are
 /// ``unknown``; all answers about other pebbles remain exact.
 public struct Scenarios: Sendable {
   /// The logic of the pond.
   package let model: PondModel
 
-  /// The facts that the answers do not take into account.
+  /// Facts that the answers do not take into account.
   public let limitations: [ScenarioLimitation]
 
   let diagrams: ScenarioDiagrams
@@ -51,8 +51,8 @@ public struct Scenarios: Sendable {
 
   /// Whether all answers apply without restriction to the runs described above. This is `false` if
   /// the failure policy is a closure, if the outcome of a pebble is unknown, or if it is unknown
-  /// which pebbles a failure cancels before a stall. Even if the value is `true`, an answer may be
-  /// `nil` because the diagram for the question would be too large.
+  /// which pebbles a failure cancels before a stall. Even if this is `true`, an answer may be `nil`
+  /// because the diagram for the question would be too large.
   public var isExact: Bool { limitations.isEmpty }
 
   /// The names of the pebbles that run in every scenario, in definition order. As in `Report.ran`,
@@ -118,8 +118,8 @@ public struct Scenarios: Sendable {
     return known ?? nil
   }
 
-  /// The names of the pebbles whose failure is unhandled in some ending, in definition order; `nil`
-  /// if they are unknown. See `Report.unhandledFailures`.
+  /// The names of the pebbles whose failures are unhandled in some ending, in definition order;
+  /// `nil` if they are unknown. See `Report.unhandledFailures`.
   ///
   /// - Complexity: O(pebbles + atoms) conjunctions of diagrams.
   public var unhandledFailures: [String]? {
@@ -130,7 +130,7 @@ public struct Scenarios: Sendable {
     }
   }
 
-  /// Returns how often a condition is true among all runs, cancelled or not.
+  /// Returns how often a condition is true across all runs, cancelled or not.
   private func occurrenceOfAll(where condition: Condition) -> Occurrence? {
     diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) in
       try scenarios.occurrence(of: condition)
@@ -144,7 +144,7 @@ public struct Scenarios: Sendable {
   /// only after all bodies that can end have ended. If the number is 2¹²⁸ or more, the value is
   /// `UInt128.max`.
   ///
-  /// - Complexity: A conjunction of diagrams over all pebbles on first use, O(1) afterwards.
+  /// - Complexity: A conjunction of diagrams over all pebbles on first use; O(1) afterwards.
   public var count: UInt128? { largeCount?.saturated }
 
   /// The number of endings, even if it exceeds `UInt128`; `nil` if it is unknown.
@@ -174,8 +174,7 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - targets: The pebbles to run, together with everything that they need, as in
-  ///     `Pond.run(only:)`; all pebbles if `nil`. Pebbles that are left out are not part of the
-  ///     scenarios.
+  ///     `Pond.run(only:)`; all pebbles if `nil`. Other pebbles are not part of the scenarios.
   ///   - limit: The maximum number of nodes in the decision diagrams. Each node takes about 40
   ///     bytes. The default is a million nodes or eight nodes for each pebble, whichever is more.
   /// - Returns: The scenarios.

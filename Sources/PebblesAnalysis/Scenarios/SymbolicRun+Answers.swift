@@ -12,8 +12,8 @@ extension SymbolicRun {
 
   /// Returns the number of distinct endings of the run.
   ///
-  /// A body that is not called does not affect the ending. So only one scenario is counted for each
-  /// ending: the one where all bodies that are not called would have failed.
+  /// A body that is not called does not affect the ending. Therefore, only one scenario is counted
+  /// for each ending: the one where all bodies that are not called would have failed.
   mutating func endingCount() throws(DiagramLimitReached) -> LargeCount {
     let isCounted = try countedScenarios(telling: model.mentionedCases)
     return diagram.solutionCount(of: isCounted)

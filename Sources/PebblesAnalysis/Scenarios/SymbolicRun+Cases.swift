@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The boolean functions that represent the cases of pebbles. A case holds if its pebble has the
+/// The Boolean functions that represent the cases of pebbles. A case holds if its pebble has the
 /// outcome of the case and the case is chosen.
 extension SymbolicRun {
   /// Adds the variables of a pebble's cases.

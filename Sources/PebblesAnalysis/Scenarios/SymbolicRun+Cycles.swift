@@ -1,8 +1,8 @@
 import Pebbles
 
-/// The rule for pebbles that depend on each other. It applies Kleene's tables until a fixpoint is
-/// reached, and then applies the stall rule. These two steps repeat until all pebbles are settled
-/// in every scenario.
+/// The rule for pebbles that depend on each other. It alternates between applying Kleene's tables
+/// until a fixpoint is reached, and applying the stall rule, until all pebbles are settled in every
+/// scenario.
 extension SymbolicRun {
   mutating func settleCycle(_ rows: [Int]) throws(DiagramLimitReached) {
     for row in rows { try begin(row) }
@@ -44,10 +44,10 @@ extension SymbolicRun {
 
   /// Skips, in every scenario, the pebbles that wait only for themselves or for each other.
   ///
-  /// Each step looks at one scenario with waiting rows, and finds its cycles with Tarjan's
+  /// Each step examines one scenario with waiting rows, and finds its cycles with Tarjan's
   /// algorithm. A cycle is a component whose rows wait only for each other. The same rows form a
   /// cycle in all scenarios where every one of them waits and no other row that they depend on
-  /// waits. The step settles all these scenarios, and the next step looks at one of the remaining
+  /// waits. The step settles all these scenarios, and the next step examines one of the remaining
   /// scenarios.
   ///
   /// As in the engine, the order in which the cycles are settled makes no difference, because they

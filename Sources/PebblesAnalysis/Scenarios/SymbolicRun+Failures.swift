@@ -1,7 +1,6 @@
 import Pebbles
 
-/// The handling of failures, in all scenarios at once: the rule of `FailureHandlers` as boolean
-/// functions.
+/// The rule of `FailureHandlers` for all scenarios at once, expressed as Boolean functions.
 extension SymbolicRun {
   /// The state of pebbles at some moment, in each scenario.
   struct Progress {

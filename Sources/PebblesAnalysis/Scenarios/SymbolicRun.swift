@@ -4,24 +4,24 @@ import Pebbles
 ///
 /// The course of a run that is not cancelled depends only on which bodies succeed, which cases hold
 /// and which pebbles are enabled. Each of these facts is a variable. The outcome of a pebble is a
-/// boolean function of the variables, stored as a decision diagram. The functions are computed in
-/// the same way as the engine computes outcomes, that is, by the least fixpoint of Kleene's tables
-/// over the readiness network. If pebbles remain undecided, the stall rule is applied, and then
-/// Kleene's tables are applied again.
+/// Boolean function of the variables, stored as a decision diagram. The functions are computed the
+/// way the engine computes outcomes, that is, as the least fixpoint of Kleene's tables over the
+/// readiness network. If pebbles remain undecided, the stall rule is applied, and then Kleene's
+/// tables are applied again.
 ///
 /// The strongly connected components of the network are settled one after another, each after the
 /// components on which it depends. A component can be settled before the components that depend on
-/// it, because pebbles that wait only for each other always lie in one component. In a pond without
-/// cycles, each gate is visited once.
+/// it, because pebbles that wait only for each other are always in the same component. In a pond
+/// without cycles, each gate is visited once.
 ///
 /// **The order of the variables** is the order of a depth-first search through the conditions. The
 /// search starts at pebbles that no other pebble depends on, as proposed by Malik, Wang, Brayton
 /// and Sangiovanni-Vincentelli (*Logic verification using binary decision diagrams in a logic
 /// synthesis environment*, 1988) and by Fujita, Fujisawa and Kawato (*Evaluation and improvements
-/// of boolean comparison method based on binary decision diagrams*, 1988). This order keeps pebbles
-/// that belong together next to each other. Pebbles that come later in a run are nearer to the
-/// root. Their functions add a node or two on top of the functions of their predecessors, and a
-/// chain takes one node per pebble.
+/// of boolean comparison method based on binary decision diagrams*, 1988). This order places
+/// related pebbles next to each other. Pebbles that come later in a run are nearer to the root.
+/// Their functions add one or two nodes on top of their predecessors' functions, and a chain takes
+/// one node per pebble.
 package struct SymbolicRun: Sendable {
   package let model: PondModel
 

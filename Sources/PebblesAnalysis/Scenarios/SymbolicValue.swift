@@ -62,7 +62,7 @@ extension Diagram {
     return value
   }
 
-  /// Returns the scenarios where the value is not decided.
+  /// Returns the scenarios where the value is undecided.
   mutating func openness(
     of value: SymbolicValue
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -1,13 +1,12 @@
 import Pebbles
 
-/// A parser of conditions in their printed form: Swift source, with quotes around names that are
-/// not identifiers. Open expressions are kept in an array, so deep nesting cannot overflow the
-/// stack.
+/// A parser for printed conditions, which are Swift source with quotes around names that are not
+/// identifiers. Open expressions are kept in an array, so deep nesting cannot overflow the stack.
 struct ConditionParser {
   private let pebbles: NamedPebbles
   private var scanner: TextScanner
 
-  /// The next token, which has been scanned but not parsed yet.
+  /// The next token, which has been scanned but not yet parsed.
   private(set) var next: TextToken
 
   init(_ text: String, _ pebbles: NamedPebbles) throws(TextError) {

@@ -6,8 +6,8 @@ struct NamedPebbles {
   private let definition: PondDefinition
   private let positions: [String: Int]
 
-  /// The cases of the pebbles that have cases, keyed by position. If this value is `nil`, the cases
-  /// that a text mentions are added to the definition.
+  /// The cases of each pebble that has cases, keyed by position. If this value is `nil`, cases
+  /// mentioned in parsed conditions are added to the definition.
   private let cases: [Int: CaseList]?
 
   /// Creates a lookup table. If a name occurs twice, the table finds the first pebble with this
@@ -16,8 +16,8 @@ struct NamedPebbles {
   /// - Parameters:
   ///   - names: The names in definition order.
   ///   - definition: The definition of the pebbles.
-  ///   - cases: The cases of the pebbles that have cases, keyed by position. If this argument is
-  ///     `nil`, the cases that a text mentions are added to the definition.
+  ///   - cases: The cases of each pebble that has cases, keyed by position. If this argument is
+  ///     `nil`, cases mentioned in parsed conditions are added to the definition.
   /// - Complexity: O(pebbles).
   init(
     _ names: some Sequence<String>, of definition: PondDefinition, cases: [Int: CaseList]? = nil
@@ -42,8 +42,7 @@ struct NamedPebbles {
     }
   }
 
-  /// Returns the cases that were given to the initializer for a pebble; empty if no cases were
-  /// given for the pebble.
+  /// Returns the cases of a pebble that were passed to the initializer; empty if there are none.
   func cases(of pebble: PebbleReference) -> [PebbleCase] {
     cases?[Int(pebble.index)]?.cases ?? []
   }

@@ -1,5 +1,5 @@
 extension String {
-  /// Returns the name that is most similar to this text; `nil` if no name is similar enough.
+  /// Returns the name that is most similar to this string; `nil` if no name is similar enough.
   ///
   /// - Complexity: O(names). Only the first ten thousand names are compared, and only the first 64
   ///   letters of each.
@@ -16,7 +16,7 @@ extension String {
     return best?.name
   }
 
-  /// Returns the smallest number of edits that turn one text into the other. An edit inserts,
+  /// Returns the smallest number of edits that turn one string into the other. An edit inserts,
   /// deletes or changes a letter, or swaps two adjacent letters (the optimal string alignment
   /// distance).
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {

@@ -5,7 +5,7 @@ struct TextScanner {
   let scalars: [Unicode.Scalar]
   private var position = 0
 
-  /// The maximum number of Unicode scalars in a text. Printed conditions are usually shorter,
+  /// The maximum length of the text, in Unicode scalars. Printed conditions are usually shorter,
   /// because they are truncated after about a million bytes.
   static let mostScalars = 1 << 21
 
@@ -97,7 +97,7 @@ struct TextScanner {
     }
   }
 
-  /// Reads the character whose hexadecimal number follows `\u` in braces.
+  /// Reads the character given by the hexadecimal number in braces after `\u`.
   private mutating func numbered(from start: Int) throws(TextError) -> Unicode.Scalar {
     var digits = ""
     if peek == "{" {
@@ -142,7 +142,7 @@ struct TextToken {
 }
 
 extension TextToken {
-  /// The token as it is named in errors about unexpected tokens: `the string "x"`, `&&`, `the end`.
+  /// The name of the token in errors about unexpected tokens: `the string "x"`, `&&`, `the end`.
   var clause: String {
     switch kind {
     case .name(let name): name.shortLiteral

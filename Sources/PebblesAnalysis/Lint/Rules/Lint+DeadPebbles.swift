@@ -94,11 +94,11 @@ extension Lint {
     return "; because of this \(wording.list(followers)) never \(verb) either"
   }
 
-  /// Returns the text of a minimal set of operands that cannot be true together. Returns `nil` if
-  /// the condition has no operands, or if its operands are not known to exclude each other.
+  /// Returns a minimal set of operands that cannot be true together, as a string; `nil` if the
+  /// condition has no operands, or if its operands are not known to exclude each other.
   ///
-  /// The text contains all operands if the condition is an OR, or if it has too many operands to
-  /// search for a minimal set.
+  /// All operands are returned if the condition is an OR, or if it has too many operands to search
+  /// for a minimal set.
   private mutating func contradiction(in pebble: Int) -> String? {
     var operands = Array(circuit.signals(of: pebble))
     guard !operands.isEmpty else { return nil }

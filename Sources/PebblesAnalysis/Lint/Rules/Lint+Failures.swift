@@ -9,8 +9,8 @@ import Pebbles
 /// a separate warning, with an example.
 ///
 /// Failures that no pebble ever handles are reported in at most two findings. The first lists the
-/// pebbles for which others wait. It is a warning, because the others may be skipped silently. The
-/// second lists the end points, which are pebbles for which no other pebble waits. It is a note,
+/// pebbles that others wait for. It is a warning, because the others may be skipped silently. The
+/// second lists the end points, that is, the pebbles that no other pebble waits for. It is a note,
 /// because the report of the run contains their failures. If the pond has a failure policy, both
 /// findings are notes, because the policy deals with the failures.
 extension Lint {

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// The rule about idle parts of conditions. These are OR branches that are never true, and operands
-/// that are redundant. Leaving out a redundant operand does not change the value of the condition
-/// in any scenario.
+/// The rule about idle parts of conditions: OR branches that are never true, and redundant
+/// operands. Leaving out a redundant operand does not change the value of the condition in any
+/// scenario.
 ///
 /// An operand matters in a scenario if the other operands of its gate, and of all gates above that
 /// gate, leave the decision to the operand. For example, an operand of an AND inside an OR matters
@@ -12,9 +12,9 @@ import Pebbles
 /// can detect; Roth, *Diagnosis of automata failures*, 1966.)
 ///
 /// Operands that affect when the pebble starts are not reported. For example, `load.completed` may
-/// be true in every scenario and still delay the pebble. So an operand is reported only if all
-/// pebbles that it mentions have settled by the time the other operands let the pebble start. If
-/// the pond has a failure policy, operands that make the pebble a handler of a failure are not
+/// be true in every scenario and still delay the pebble. An operand is therefore reported only if
+/// all pebbles that it mentions have settled by the time the other operands let the pebble start.
+/// If the pond has a failure policy, operands that make the pebble a handler of a failure are not
 /// reported either.
 extension Lint {
   /// A gate to examine, together with its operands and the operands of the gates above it.
@@ -151,7 +151,7 @@ extension Lint {
     }
   }
 
-  /// The maximum number of facts that the check of a gate may use. The facts are the other operands
+  /// The maximum number of facts that may be used to check a gate. The facts are the other operands
   /// of the gates that contain the checked gate, directly or through other gates.
   private static var mostFacts: Int { 1_000 }
 

@@ -3,8 +3,8 @@ import Pebbles
 /// The rules that compare all uses of a pebble.
 extension Lint {
   /// Finds conditions that probably require a success by mistake. Such a condition is the only one
-  /// that waits for the success of a certain pebble, while at least two others wait only for the
-  /// completion of that pebble.
+  /// that waits for a certain pebble to succeed, while at least two others wait only for that
+  /// pebble to complete.
   ///
   /// The condition may have been overlooked when the others were changed to accept a failure. A
   /// condition is not reported if its own pebble takes the output of the awaited pebble, because
@@ -61,7 +61,7 @@ extension Lint {
     return users
   }
 
-  /// Finds pebbles on which nothing depends, although something probably should. These are pebbles
+  /// Finds pebbles that nothing depends on, although something probably should. These are pebbles
   /// with an unused output, and unconnected pebbles in a pond in which most pebbles are connected.
   ///
   /// A pebble that has a condition but no output, such as a pebble that shows a screen, is a normal
@@ -87,6 +87,6 @@ extension Lint {
   }
 
   /// The minimum ratio of the number of pebbles to the number of unconnected pebbles. If the ratio
-  /// is lower, the pebbles are assumed to be unconnected on purpose, and are not reported.
+  /// is lower, the unconnected pebbles are assumed to be intentional, and are not reported.
   private static var leastConnected: Int { 4 }
 }

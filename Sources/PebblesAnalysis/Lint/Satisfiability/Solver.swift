@@ -4,9 +4,8 @@
 /// watched literals (Moskewicz et al., *Chaff*, 2001), built as in MiniSat (Eén and Sörensson, *An
 /// extensible SAT-solver*, 2003). Clauses may be added between questions. The assumptions of a
 /// question are not added as clauses, so clauses learned for one question are also valid for the
-/// next. Variables that took part in the latest conflicts are decided first. The order of the
-/// variables changes only between questions, because there are many questions, and most of them are
-/// easy.
+/// next. Variables involved in the latest conflicts are decided first. The order of the variables
+/// changes only between questions, because there are many questions, and most of them are easy.
 ///
 /// The solver is deterministic, because it measures work by the number of literals examined, not by
 /// time. A question that takes more work than allowed is answered with `undecided`.
@@ -35,8 +34,8 @@ struct Solver {
   /// `false` between calls to `add(_:)`.
   private var isAdded: [Bool] = []
 
-  /// The numbers of the conflicts in which the variables were last involved, indexed by variable.
-  /// Conflicts are numbered from 1; 0 means that no conflict has involved the variable.
+  /// The number of the latest conflict that involved each variable, indexed by variable. Conflicts
+  /// are numbered from 1; 0 means that no conflict has involved the variable.
   private var lastConflicts: [Int] = []
   private var conflictCount = 0
 
@@ -260,7 +259,7 @@ struct Solver {
 
   /// Learns a clause from a conflict and backtracks. The clause results from the first unique
   /// implication point. The search returns to the level at which the clause implies a literal, and
-  /// this literal is assigned.
+  /// assigns this literal.
   private mutating func learn(from conflict: UInt32) {
     conflictCount += 1
     var learned: [Literal] = [.always]  // The first place is for the implication point.
