@@ -22,7 +22,7 @@
 /// **Implementation.** Each resource keeps a heap of its claims and is *granted* to the best claim
 /// if enough units are free. A pebble that is granted everything it uses is admissible. The queue
 /// is never searched: adding, taking or releasing a pebble touches only the resources that the
-/// pebble uses, and grants or revokes each of them at most once. A pebble that loses a grant to a
+/// pebble uses, and changes each of their grants at most once. A pebble that loses a grant to a
 /// better pebble stays in the heap of candidates until it reaches the top. A candidate that reaches
 /// the top while some of its groups are full is deferred: it joins the pebbles that wait for a
 /// place in the outermost full group. Whenever a place in a group becomes free, the best pebble

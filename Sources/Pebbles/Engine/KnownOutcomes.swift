@@ -11,7 +11,7 @@ package struct KnownOutcomes: Sendable, Hashable {
   package var notAskedFor: [UInt32]
 
   /// The pebbles that count as succeeded from the start, because their success is kept from an
-  /// earlier run or their output is given. Each comes after the pebbles that make its condition true.
+  /// earlier run or their output is given. Each follows the pebbles that make its condition true.
   package var succeeded: [Success]
 
   /// A pebble that has succeeded, and the cases that hold for it.
