@@ -1,5 +1,5 @@
-/// The faulty mentions in the conditions, inputs and goal of a pond: mentions of pebbles of other
-/// ponds, and mentions of cases that were added after the pond was copied.
+/// The faulty mentions in a pond's conditions, inputs and goal: mentions of other ponds' pebbles,
+/// and of cases that were added after the pond was copied.
 struct MentionFaults {
   /// The faults in the order in which they were found, without duplicates.
   private(set) var faults: [PondError.Fault] = []

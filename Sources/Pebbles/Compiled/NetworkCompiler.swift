@@ -1,14 +1,14 @@
 /// A compiler that turns the conditions of a graph into a `ReadinessNetwork`.
 ///
 /// The compiler processes the operands of each condition in the order in which they are written. A
-/// condition that is read from a file therefore results in the same gates, in the same order, as
-/// the original. Conditions in tree form may be deep, so they are compiled with a list instead of
+/// condition read from a file therefore produces the same gates, in the same order, as the
+/// original. Conditions in tree form may be deep, so they are compiled with a list instead of
 /// recursion. Negations are pushed down to the atoms (De Morgan), and an AND inside an AND, or an
 /// OR inside an OR, is merged into one gate.
 ///
-/// Labelled sub-expressions are not merged. Large sub-expressions that are used more than once are
-/// not merged either. Otherwise, a condition built by repeating `c = c && c` sixty times would not
-/// fit into memory.
+/// Labelled sub-expressions are not merged. Neither are large sub-expressions that are used more
+/// than once: if they were, a condition built by repeating `c = c && c` sixty times would not fit
+/// into memory.
 struct NetworkCompiler: ~Copyable {
   private let graph: PondGraph
   private let conditions: ConditionTable
@@ -20,8 +20,7 @@ struct NetworkCompiler: ~Copyable {
   /// The faults for mentions that cannot be compiled and are therefore omitted from the network.
   private(set) var mentionFaults = MentionFaults()
 
-  /// The operands of a node, which still have to be connected to a gate. The graph keeps the node
-  /// alive.
+  /// A node's operands that are not yet connected to a gate. The graph keeps the node alive.
   private struct Operands {
     let node: Unmanaged<Compound>
     let count: Int

@@ -9,8 +9,8 @@ extension PondGraph {
     return Int(place)
   }
 
-  /// Returns the position, in definition order, of a pebble that is given by handle or by name;
-  /// `nil` if the graph does not contain the pebble.
+  /// Returns the position, in definition order, of a pebble given by handle or by name; `nil` if
+  /// the graph does not contain the pebble.
   ///
   /// - Complexity: O(pebbles) if the pebble is given by name; otherwise the same as for the other
   ///   overload.

@@ -7,8 +7,7 @@ package struct PondGraph: Sendable {
   /// The revision of the definition at the time of the snapshot.
   let revision: Int
 
-  /// The given conditions of the pebbles: those that were passed as `when:`, or assigned to
-  /// `Pebble.ready`.
+  /// The given conditions of the pebbles: those passed as `when:`, or assigned to `Pebble.ready`.
   let conditions: ConditionTable
 
   /// The conditions implied by the inputs of the pebbles, keyed by the position of the pebble. Each
@@ -50,7 +49,7 @@ package struct PondGraph: Sendable {
   /// Returns whether a pebble takes the outputs or outcomes of other pebbles as inputs.
   package func hasInputs(_ pebble: Int) -> Bool { needs[UInt32(pebble)] != nil }
 
-  /// Returns the given condition of a pebble: the one that was passed as `when:`, or assigned to
+  /// Returns the given condition of a pebble: the one passed as `when:`, or assigned to
   /// `Pebble.ready`.
   package func givenCondition(of pebble: Int) -> Condition {
     conditions.condition(conditions[pebble], of: definition)

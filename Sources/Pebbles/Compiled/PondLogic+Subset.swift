@@ -6,7 +6,7 @@ extension PondLogic {
   /// - Parameters:
   ///   - targets: The requested pebbles.
   ///   - others: A function that returns the other pebbles that a pebble needs, such as the
-  ///     services with which it is restarted.
+  ///     services that it is restarted with.
   /// - Returns: The positions of the pebbles.
   /// - Complexity: O(pebbles + atoms).
   package func subset(
@@ -31,8 +31,8 @@ extension PondLogic {
     subset(for: targets) { _ in EmptyCollection() }
   }
 
-  /// Returns the gate of the goal for a run of a subset of the pebbles (`nil` for all). Returns
-  /// `nil` if the pond has no goal, or if the goal depends on a pebble outside of the subset.
+  /// Returns the goal's gate for a run of a subset of the pebbles (`nil` for all). Returns `nil` if
+  /// the pond has no goal, or if the goal depends on a pebble outside of the subset.
   ///
   /// - Complexity: O(pebbles + atoms) if `subset` is not `nil`, otherwise O(1).
   package func goal(in subset: Set<Int>?) -> Int? {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The logic of a definition: its graph, its network and its faults. All runs share one logic until
-/// the definition changes, and the reports of the runs keep it alive.
+/// the definition changes, and their reports keep it alive.
 package final class PondLogic: Sendable {
   package let graph: PondGraph
   package let network: ReadinessNetwork
@@ -76,8 +76,8 @@ extension PondLogic {
   /// Whether the pond has pebbles whose outputs are given to each run.
   package var hasGivenPebbles: Bool { properties.pebbles.values.contains(where: \.isGiven) }
 
-  /// Returns the outcomes that are known when a run begins: the skips of disabled and of
-  /// unrequested pebbles, and the successes of given pebbles.
+  /// Returns the outcomes known when a run begins: disabled and unrequested pebbles are skipped,
+  /// and given pebbles have succeeded.
   ///
   /// - Parameters:
   ///   - disabled: The disabled pebbles. Those that are not requested are ignored.

@@ -59,9 +59,9 @@ extension Program {
   /// Whether any pebble has an `enabled` trait, whose closure is called when a run starts.
   var hasActivations: Bool { options.values.contains { !$0.traits.activations.isEmpty } }
 
-  /// Returns the outcomes that are known at the start of a run, apart from outcomes that are taken
-  /// from an earlier run. This method calls user code: each activation at most once, in definition
-  /// order, and only for requested pebbles.
+  /// Returns the outcomes known at the start of a run, except those taken from an earlier run. This
+  /// method calls user code: each activation at most once, in definition order, and only for
+  /// requested pebbles.
   ///
   /// - Parameters:
   ///   - subset: The pebbles of the run; `nil` for all.

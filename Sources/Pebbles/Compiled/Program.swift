@@ -102,7 +102,7 @@ package final class Program: Sendable {
     clusters.filter { ($0.maxConcurrent ?? 0) >= 1 }
   }
 
-  /// One flag per pebble: whether the pebble is known to have an output. The flag is `false` for a
+  /// Flags that indicate whether each pebble is known to have an output. The flag is `false` for a
   /// pebble that takes inputs, because such a pebble may or may not return an output.
   ///
   /// - Complexity: O(pebbles).
@@ -190,7 +190,7 @@ struct LimitNames: Sendable {
   var groups: [String] = []
 }
 
-/// The output types that are needed to encode outputs, and to decode them in another process.
+/// The output types needed to encode outputs, and to decode them in another process.
 extension Program {
   /// Returns the type of a pebble's output; `nil` if the pebble has no output, or if the type is
   /// unknown, as for a service.

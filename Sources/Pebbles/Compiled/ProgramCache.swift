@@ -8,7 +8,7 @@ import Synchronization
 final class ProgramCache: Sendable {
   private let latest = Mutex<Program?>(nil)
 
-  /// Returns the program of the current state of the definition.
+  /// Returns the program for the definition's current state.
   ///
   /// - Complexity: O(pebbles + atoms) after a change to the definition, otherwise O(1).
   func program(of definition: PondDefinition) -> Program {
@@ -28,7 +28,7 @@ final class ProgramCache: Sendable {
 }
 
 extension Program {
-  /// The program of the pond's current state; `self` if the pond has not changed or was released.
+  /// The program for the pond's current state; `self` if the pond has not changed or was released.
   var latest: Program {
     let graph = pond.graph
     return graph.definition.snapshot(ifChangedSince: graph.revision).map(Program.init) ?? self

@@ -11,10 +11,10 @@ struct ResourceCompiler {
   private var resources: [Resource] = []
   private var numbers: [ResourceKey: Int] = [:]
 
-  /// The faults: those of the pond first, then those of pebbles in definition order.
+  /// The faults of the pond, followed by those of the pebbles in definition order.
   private(set) var faults: [PondError.Fault] = []
 
-  /// The keys of the resources in the table, by their numbers.
+  /// The keys of the resources in the table, indexed by resource number.
   var keys: [ResourceKey] { resources.map(\.key) }
 
   private struct Resource {

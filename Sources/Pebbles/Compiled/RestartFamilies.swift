@@ -9,7 +9,7 @@ struct RestartFamilies: Sendable {
   /// other services.
   private(set) var followers: [Int: Set<Int>] = [:]
 
-  /// The leaders of each follower: the services with which it is restarted, directly or through
+  /// The leaders of each follower: the services that it is restarted with, directly or through
   /// other services.
   private(set) var leaders: [Int: Set<Int>] = [:]
 
@@ -33,7 +33,7 @@ struct RestartFamilies: Sendable {
   /// restart.
   private(set) var dispensable: Set<Int> = []
 
-  /// The faults of `restartsWith`, each with its pebble.
+  /// The faults in `restartsWith` traits, each with its pebble.
   private(set) var faults: [PondError.Fault] = []
 
   /// Creates the families of a pond in which no services are restarted together.

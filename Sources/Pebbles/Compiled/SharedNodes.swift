@@ -1,8 +1,7 @@
 /// The large sub-expressions that occur in more than one place, and their gates.
 ///
-/// Small sub-expressions are compiled again at each place, because a lookup in a dictionary would
-/// cost more. Nodes are identified by address, so the graph that is compiled must keep all of them
-/// alive.
+/// Small sub-expressions are compiled again at each place, because a dictionary lookup would cost
+/// more. Nodes are identified by address, so the graph being compiled must keep all of them alive.
 struct SharedNodes {
   private let smallest: Int32
 

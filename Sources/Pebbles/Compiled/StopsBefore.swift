@@ -3,7 +3,7 @@ struct StopsBefore {
   /// The services, each with the pebbles that are torn down after the service.
   private(set) var later: [Int: [Int]] = [:]
 
-  /// The faults of `stopsBefore`, each with its pebble.
+  /// The faults in `stopsBefore` traits, each with its pebble.
   private(set) var faults: [PondError.Fault] = []
 
   init(_ graph: PondGraph, _ options: [UInt32: PebbleOptions]) {

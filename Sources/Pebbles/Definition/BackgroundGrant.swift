@@ -6,8 +6,8 @@
 ///
 /// Conform to this protocol to support a system that grants such time; on iOS, tvOS, visionOS and
 /// Mac Catalyst, use `UIApplicationBackgroundGrant`. A conforming type only forwards requests to
-/// the system. The run ensures that each grant is ended exactly once, whether the run ends first or
-/// the time runs out first.
+/// the system. The run ensures that each grant is ended exactly once, no matter whether the run
+/// ends or the time runs out first.
 public protocol BackgroundGrant: Sendable {
   /// The token that the system hands out for a grant, and takes back when the grant ends.
   associatedtype Token: Sendable
@@ -18,8 +18,8 @@ public protocol BackgroundGrant: Sendable {
   ///   - name: The name of the pond, shown to people as the purpose of the grant.
   ///   - expired: A function to call when the time runs out. It can be called from any thread and
   ///     at any time, even before `begin` returns. If the run has received the token that `begin`
-  ///     returns, the grant has ended by the time `expired` returns. Calls after the first one, and
-  ///     calls after the end of the grant, have no effect.
+  ///     returns, the grant has ended by the time `expired` returns. Further calls, and calls after
+  ///     the grant has ended, have no effect.
   /// - Returns: The token of the grant; `nil` if the system refuses the request. Without a grant,
   ///   the run continues as long as the app stays in the foreground.
   func begin(named name: String, expired: @escaping @Sendable () -> Void) async -> Token?

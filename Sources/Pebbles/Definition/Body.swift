@@ -11,8 +11,7 @@ enum Body: ~Copyable, Sendable {
   /// Any other body: it reads its inputs from the run and boxes its output.
   case wired(any WiredBody)
 
-  /// A copy of a wired body. The copy was made when the pond of the original was added to another
-  /// pond.
+  /// A copy of a wired body, made when the original's pond was added to another pond.
   case placed(PlacedBody)
 
   /// A body that reports its outcome through a callback.
@@ -29,8 +28,8 @@ enum Body: ~Copyable, Sendable {
     let body: @Sendable (Completion) async throws -> Void
   }
 
-  /// A body as the user wrote it. The closure is a field of a generic type, so that it has the same
-  /// calling convention for every `Output`, and needs no wrapper if `Output` is `Void`.
+  /// A body as the user wrote it. Storing the closure in a generic type gives it the same calling
+  /// convention for every `Output`, and avoids a wrapper if `Output` is `Void`.
   struct Typed<Output: Sendable>: Sendable {
     let call: nonisolated(nonsending) @Sendable () async throws -> Output
   }
@@ -83,7 +82,7 @@ enum Body: ~Copyable, Sendable {
     }
   }
 
-  /// Returns a copy of the body, for a copy of the pebble that has the same position.
+  /// Returns a copy of the body for a copy of the pebble at the same position.
   borrowing func copy() -> Body {
     switch self {
     case .plain(let plain): .plain(Plain(typed: plain.typed))
@@ -93,7 +92,7 @@ enum Body: ~Copyable, Sendable {
     }
   }
 
-  /// Returns a copy of the body, for a copy of the pebble in another definition.
+  /// Returns a copy of the body for a copy of the pebble in another definition.
   borrowing func copy(movedBy relocation: inout Relocation) -> Body {
     switch self {
     case .plain(let plain):

@@ -72,7 +72,7 @@ struct CaseQuestions: Sendable {
       + "own, or use one condition in both places"
   }
 
-  /// Records that the cases cover every value that the output can have.
+  /// Records that the cases cover every possible value of the output.
   mutating func markExhaustive() { list.markExhaustive() }
 
   /// Returns the position of the case whose value is equal to a given value; `nil` if no case has

@@ -1,5 +1,5 @@
-/// An inner node of a condition in tree form. The operands are stored in the node itself, so that
-/// an operator takes a single allocation, however many operands it has. A shared node never
+/// An inner node of a condition in tree form. The operands are stored in the node itself, so an
+/// operator takes a single allocation regardless of the number of operands. A shared node never
 /// changes.
 ///
 /// The header and the operands are written only while no other value holds the node: when it is

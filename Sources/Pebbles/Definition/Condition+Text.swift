@@ -3,22 +3,23 @@ extension Condition: CustomStringConvertible {
   /// `loadLaunches.completed && (ping.failed || !loadCores.succeeded)`.
   ///
   /// Names that are not Swift identifiers are written as string literals: `"load cores".failed`.
-  /// The text is cut after ten thousand leaves or a million bytes, and then ends with `…`.
+  /// The description is truncated after ten thousand leaves or a million bytes, and then ends with
+  /// `…`.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of leaves in the text.
+  /// - Complexity: O(*n*), where *n* is the number of leaves in the description.
   public var description: String {
     text(mostLeaves: 10_000, mostBytes: 1_000_000)
   }
 
-  /// Returns the condition as Swift source, cut after a number of leaves or bytes.
+  /// Returns the condition as Swift source, truncated after a number of leaves or bytes.
   func text(mostLeaves: Int, mostBytes: Int) -> String {
     var writer = ConditionWriter(mostLeaves: mostLeaves, mostBytes: mostBytes)
     return writer.write(self)
   }
 }
 
-/// A writer that converts conditions to text. Instead of using recursion, it keeps a list of the
-/// pieces to be written, so deep conditions are safe.
+/// A writer that converts conditions to Swift source. Instead of using recursion, it keeps a list
+/// of the pieces to be written, so deep conditions are safe.
 private struct ConditionWriter {
   private enum Piece {
     case text(String)
@@ -37,8 +38,8 @@ private struct ConditionWriter {
     var isolatesNegation: Bool { rawValue >= Binding.not.rawValue }
   }
 
-  /// The number of leaves after which the text is cut and ends with `…`. A condition with shared
-  /// operands may be exponentially long when written out.
+  /// The maximum number of leaves to write. A longer condition is truncated and ends with `…`. A
+  /// condition with shared operands may be exponentially long when written out.
   private let mostLeaves: Int
   private let mostBytes: Int
 

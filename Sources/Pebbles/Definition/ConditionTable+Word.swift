@@ -39,7 +39,7 @@ extension ConditionTable {
       bits = pebble << 3 | UInt32(outcomes.rawValue)
     }
 
-    /// Creates the word of an atom without a case.
+    /// Creates the word for an atom without a case.
     @inline(__always)
     init(_ atom: borrowing Atom) {
       self.init(atom: atom.pebble.index, atom.outcomes)
@@ -55,8 +55,8 @@ extension ConditionTable {
     var outcomes: OutcomeSet { OutcomeSet(rawValue: UInt8(bits & 0b111)) }
     var value: Int { Int(bits & 0x0FFF_FFFF) }
 
-    /// Returns a copy of the word in which the pebble is moved by an offset. A word that does not
-    /// encode an atom is returned unchanged.
+    /// Returns a copy of the word with its pebble moved by an offset. A word that does not encode
+    /// an atom is returned unchanged.
     func moved(by offset: Int) -> Word {
       isAtom ? Word(atom: UInt32(pebble + offset), outcomes) : self
     }

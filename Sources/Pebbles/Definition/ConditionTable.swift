@@ -1,4 +1,4 @@
-/// The conditions of the pebbles of a definition, in a packed form.
+/// The conditions of a definition's pebbles, in packed form.
 ///
 /// In a tree, every operator takes its own allocation, usually of 120 bytes, and every atom holds a
 /// reference to the definition. Nearly all conditions are small and mention only pebbles of their
@@ -16,10 +16,10 @@ package struct ConditionTable: Sendable {
   /// may share operators with other conditions, and shared operators must be compiled only once.
   let smallestShared: Int32
 
-  /// The largest depth of operators in a packed condition.
+  /// The maximum depth of operators in a packed condition.
   private static let mostDepth: Int32 = 16
 
-  /// Whether small conditions in tree form are packed; otherwise they are kept as trees. A
+  /// Whether small conditions in tree form are packed instead of being kept as trees. A
   /// `ShortCondition` is packed in either case.
   private let packsOperators: Bool
 
@@ -50,7 +50,7 @@ package struct ConditionTable: Sendable {
   /// The number of operators and operands in the packed conditions.
   var packedCount: Int { operands.count }
 
-  /// Returns the condition, kept as a tree, to which a word of the kind `kept` refers.
+  /// Returns the tree that a word of kind `kept` refers to.
   func kept(_ word: Word) -> Condition.Expression { kept[word.value] }
 
   /// Calls `body` with each condition that is kept as a tree.

@@ -23,8 +23,8 @@
   /// ```
   ///
   /// - Parameter decide: A closure that is called once for each failing pebble, as soon as the
-  ///   pebble fails. Calls for several pebbles may overlap. The closure must be quick and must not
-  ///   block.
+  ///   pebble fails. Calls for different pebbles may overlap. The closure must be quick and must
+  ///   not block.
   case custom(_ decide: @Sendable (PebbleFailure) -> FailureDecision)
 
   /// The name of a policy, without the closure of a custom policy.
@@ -44,7 +44,7 @@
 }
 
 extension FailurePolicy {
-  /// Creates the policy that has a given name; returns `nil` if the policy needs a closure.
+  /// Creates the policy with the given name; returns `nil` if the policy needs a closure.
   package init?(named name: Name) {
     switch name {
     case .ignore: self = .ignore
@@ -92,7 +92,7 @@ public struct PebbleFailure: Sendable {
   }
 }
 
-/// The decision of a ``FailurePolicy`` about a failure.
+/// The decision that a ``FailurePolicy`` makes about a failure.
 public enum FailureDecision: Sendable, Hashable {
   /// The decision to let the run continue, so that only conditions react to the failure.
   case goOn

@@ -29,7 +29,7 @@ extension Pebble {
 }
 
 extension PebbleTrait {
-  /// Marks the pebble as having no body. Its output is a value that is passed to each run.
+  /// Declares that the pebble has no body, and that its output is a value passed to each run.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
@@ -50,7 +50,7 @@ extension PebbleTraits {
     let output: Any.Type
     let value: AnyOutput?
 
-    /// A function that puts a value in a box; it returns `nil` if the value has the wrong type.
+    /// A function that boxes a value, or returns `nil` if the value has the wrong type.
     var boxed: @Sendable (Any) -> AnyOutput? = { _ in nil }
   }
 }

@@ -1,9 +1,9 @@
 /// A way to randomise the waits between attempts, so that pebbles that failed together do not all
 /// retry together.
 ///
-/// The kinds and their names are from Marc Brooker, "Exponential Backoff And Jitter" (AWS
-/// Architecture Blog, 2015). According to the measurements in that article, full jitter causes the
-/// least work under contention. Equal jitter keeps at least half of each wait.
+/// The kinds and their names come from Marc Brooker's article "Exponential Backoff And Jitter" (AWS
+/// Architecture Blog, 2015). According to its measurements, full jitter causes the least work under
+/// contention. Equal jitter keeps at least half of each wait.
 ///
 /// ```swift
 /// .backoff(attempts: 5, initial: .seconds(1), jitter: .full)   // waits 0–1 s, 0–2 s, 0–4 s, …

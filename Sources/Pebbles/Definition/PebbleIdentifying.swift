@@ -14,7 +14,7 @@
 /// ## A pebble that cannot be found
 ///
 /// The pebble may belong to another pond, it may have been added after the run started or the model
-/// was made, or there may be no pebble with the name. All functions treat these cases the same way:
+/// was made, or no pebble may have the given name. All functions treat these cases the same way:
 ///
 /// - A lookup returns `nil`: ``Report/subscript(_:)``, ``Report/record(of:)``.
 /// - A function that answers a yes-or-no question returns `false`: ``Report/ran(_:)`` as well as
@@ -87,8 +87,8 @@ extension Pebble: PebbleIdentifying {
   public var pebbleID: PebbleID { PebbleID(kind: .handle(reference)) }
 }
 
-/// An error that is thrown if a pebble cannot be found. The pebble belongs to another pond or was
-/// added too late, or there is no pebble with the name. See ``PebbleIdentifying``.
+/// An error thrown when a pebble cannot be found: it belongs to another pond, it was added too
+/// late, or no pebble has the given name. See ``PebbleIdentifying``.
 public struct UnknownPebbleError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let name: String

@@ -48,7 +48,7 @@ extension Array: PebbleInput where Element: PebbleInput {
 }
 
 extension Pebble: PebbleInput {
-  /// The output; the dependent pebble runs only if this one succeeds.
+  /// The output. The dependent pebble runs only if this pebble succeeds.
   public var need: Need<Output> {
     Need(reference, .succeeded) { values, index in
       guard let output = values.input(from: index, as: Output.self) else {
@@ -58,8 +58,8 @@ extension Pebble: PebbleInput {
     }
   }
 
-  /// The output or the error; the dependent pebble runs once this one has *completed*, and is
-  /// skipped if this one is skipped.
+  /// The output or the error. The dependent pebble runs once this pebble has *completed*, and is
+  /// skipped if this pebble is skipped.
   public var result: Need<Result<Output, any Error>> {
     Need(reference, .completed) { values, index in
       if let output = values.input(from: index, as: Output.self) { return .success(output) }
@@ -70,8 +70,8 @@ extension Pebble: PebbleInput {
     }
   }
 
-  /// The output, or `nil` if this pebble failed or was skipped; the dependent pebble waits only
-  /// until this one has *settled*.
+  /// The output, or `nil` if this pebble failed or was skipped. The dependent pebble waits only
+  /// until this pebble has *settled*.
   public var optional: Need<Output?> {
     Need(reference, .settled) { values, index in
       if let output = values.input(from: index, as: Output.self) { return output }
@@ -80,8 +80,8 @@ extension Pebble: PebbleInput {
     }
   }
 
-  /// The outcome, with the error of a failure or the reason for a skip; the dependent pebble waits
-  /// only until this one has *settled*.
+  /// The outcome, with the error of a failure or the reason for a skip. The dependent pebble waits
+  /// only until this pebble has *settled*.
   ///
   /// ```swift
   /// pond.pebble("showOffline", needs: launches.outcome, when: !launches.succeeded) { launches in

@@ -10,7 +10,7 @@ package final class PebbleOptions: Sendable {
   /// The body of a service; `nil` for other pebbles.
   let service: ServiceBody?
 
-  /// The `around` code of the clusters that the pebble is in, outermost first.
+  /// The `around` code of the enclosing clusters, outermost first.
   let around: [Around]
 
   /// The positions of the pebbles that a copied service mentions in its inputs and traits; `nil`
@@ -31,8 +31,7 @@ package final class PebbleOptions: Sendable {
     self.placement = placement
   }
 
-  /// Returns options with the given traits and teardown; `nil` if there are no traits and no
-  /// teardown.
+  /// Returns options with the given traits and teardown; `nil` if there are neither.
   @inline(__always)
   static func unlessEmpty(_ given: [PebbleTrait], teardown: TeardownBody?) -> PebbleOptions? {
     given.isEmpty && teardown == nil ? nil : PebbleOptions(given, teardown: teardown)

@@ -54,7 +54,7 @@ extension PebbleTrait {
     }
   }
 
-  /// Limits the time that an attempt may take; for a service, the time until it is ready.
+  /// Limits the duration of each attempt or, for a service, the time until it is ready.
   ///
   /// When the time runs out, the attempt fails with ``PebbleTimeout``, even if the body ignores
   /// cancellation.
@@ -66,8 +66,8 @@ extension PebbleTrait {
     PebbleTrait { $0.timeout = limit }
   }
 
-  /// Calls a failed body again, according to a policy; for a service, only if it fails before it is
-  /// ready.
+  /// Calls a failed body again, according to a policy. A service is retried only if it fails before
+  /// it is ready.
   ///
   /// - Parameter policy: The policy, such as `.attempts(4)` or
   ///   `.backoff(attempts: 5, initial: .seconds(1))`.
@@ -85,7 +85,7 @@ extension PebbleTrait {
     PebbleTrait { $0.uses.append(.exclusive(key)) }
   }
 
-  /// Holds units of a named resource while the pebble runs; for a service, until it is ready.
+  /// Holds units of a named resource while the pebble runs or, for a service, until it is ready.
   ///
   /// ```swift
   /// pond.pebble("loadUsers", .uses("connections", of: 4)) { … }
@@ -103,7 +103,7 @@ extension PebbleTrait {
   /// are always other pebbles that need only one.
   ///
   /// - Parameters:
-  ///   - resource: The name of the resource in the pond; not empty.
+  ///   - resource: The name of the resource in the pond, which must not be empty.
   ///   - units: The number of units that the pebble holds: at least 1, and at most the capacity.
   ///     Several uses of one resource by one pebble add up.
   ///   - capacity: The number of units that exist, at least 1; `nil` if another pebble of the pond
@@ -130,8 +130,8 @@ extension PebbleTrait {
   /// ```
   ///
   /// - Parameter isEnabled: A closure that returns whether the pebble takes part. It is called at
-  ///   most once per run, at the start of the run; if the trait belongs to a cluster, at most once
-  ///   for all pebbles of the cluster. If it returns `false`, the pebble is skipped with
+  ///   most once per run, at the start of the run, even if the trait belongs to a cluster of many
+  ///   pebbles. If the closure returns `false`, the pebble is skipped with
   ///   ``SkipReason/disabled``, and the conditions of other pebbles can depend on this skip. The
   ///   closure must be quick and must not block.
   /// - Returns: The trait.

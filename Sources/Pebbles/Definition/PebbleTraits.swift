@@ -4,7 +4,7 @@ package struct PebbleTraits: Sendable {
   /// if all of them return `true`.
   var activations: [Activation] = []
 
-  /// The longest time that an attempt may take.
+  /// The maximum duration of an attempt.
   package var timeout: Duration?
   package var retry: RetryPolicy?
 
@@ -17,8 +17,8 @@ package struct PebbleTraits: Sendable {
   /// The effect on the run if the service ends by itself; `nil` means `.shutDown`.
   var ending: ServiceEnding?
 
-  /// The time between the request to stop the service and the cancellation of the service; `nil` if
-  /// the service is cancelled at once.
+  /// The time between the stop request and the cancellation of the service; `nil` if the service is
+  /// cancelled at once.
   var stopWithin: Duration?
 
   /// The pebbles that are torn down only after the service has stopped.
@@ -28,7 +28,7 @@ package struct PebbleTraits: Sendable {
   /// with a body.
   var given: Given?
 
-  /// The services with which the service is restarted.
+  /// The services that the service is restarted with.
   var restartsWith: [PebbleID] = []
 
   /// Creates the combination of several traits, which are applied in the given order.
@@ -68,8 +68,8 @@ extension PebbleTraits {
   }
 }
 
-/// A function that decides whether pebbles take part in a run. If the function comes from a trait
-/// of a cluster, all pebbles of the cluster share it, and a run calls it only once for all of them.
+/// A function that decides whether pebbles take part in a run. If the function comes from a
+/// cluster's trait, all pebbles of the cluster share it, and a run calls it only once.
 final class Activation: Sendable {
   let isEnabled: @Sendable () -> Bool
 

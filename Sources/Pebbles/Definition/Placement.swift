@@ -1,7 +1,6 @@
-/// The positions of the pebbles that a body mentions, after the body was copied between
-/// definitions.
+/// The positions of the pebbles mentioned by a body that was copied between definitions.
 ///
-/// A body refers to its inputs as pebbles of the definition for which it was created. A placement
+/// A body refers to its inputs as pebbles of the definition that it was created for. A placement
 /// lists this definition and every definition through which the body was copied, each followed by
 /// its originals. Each entry states the new position of the definition's first pebble. Pebbles of
 /// the running definition keep their positions.
@@ -15,7 +14,7 @@ final class Placement: Sendable {
     let start: Int
   }
 
-  /// The entries of the definitions. The definition for which the body was created comes first,
+  /// The entries, one per definition. The definition that the body was created for comes first,
   /// followed by the definitions through which the body was copied, in copying order. Each
   /// definition is followed by its originals.
   private let places: [Place]
@@ -36,7 +35,7 @@ final class Placement: Sendable {
     return Placement(moved + Self.places(of: definition, at: offset))
   }
 
-  /// Returns the entries of a definition and of its originals. The originals are needed because
+  /// Returns the entries for a definition and its originals. The originals are needed because
   /// bodies in a copy still refer to pebbles of the original, which have the same positions in the
   /// copy. Pebbles added to the original after it was copied are excluded: they count as pebbles of
   /// another pond.

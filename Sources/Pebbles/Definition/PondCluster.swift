@@ -1,10 +1,10 @@
 /// The pebbles that were added to a definition together, as a copy of another definition.
 package struct PondCluster: Sendable {
-  /// The prefix of the names of the cluster's pebbles, without the slash. If the cluster is nested,
-  /// the prefix begins with the prefix of the cluster around it.
+  /// The prefix of the cluster's pebble names, without the slash. If the cluster is nested, the
+  /// prefix begins with that of the enclosing cluster.
   package let name: String
 
-  /// The name under which the cluster was added, without the names of the clusters around it.
+  /// The name under which the cluster was added, without the names of the enclosing clusters.
   package let shortName: String
 
   package let pebbles: Range<Int>
@@ -13,7 +13,7 @@ package struct PondCluster: Sendable {
   /// `nil` if this cluster is not nested. Clusters are numbered from 0.
   package let parent: Int?
 
-  /// The maximum number of the cluster's pebbles that run at the same time; no limit if `nil`.
+  /// The maximum number of the cluster's pebbles that run at the same time; `nil` for no limit.
   package let maxConcurrent: Int?
 
   /// The reason why the other definition could not be copied; `nil` if it was copied. A cluster
@@ -30,8 +30,8 @@ package struct PondCluster: Sendable {
   ///   - shortName: The name under which the cluster was added.
   ///   - parent: The enclosing cluster and its number; `nil` if the new cluster is not nested.
   ///   - pebbles: The pebbles of the cluster, which are also pebbles of the enclosing cluster.
-  ///   - maxConcurrent: The maximum number of the cluster's pebbles that run at the same time; no
-  ///     limit if `nil`.
+  ///   - maxConcurrent: The maximum number of the cluster's pebbles that run at the same time;
+  ///     `nil` for no limit.
   package init(
     _ shortName: String, inside parent: (cluster: PondCluster, number: Int)?, pebbles: Range<Int>,
     maxConcurrent: Int?
@@ -70,6 +70,6 @@ package struct PondCluster: Sendable {
       maxConcurrent: maxConcurrent, refusal: refusal)
   }
 
-  /// Returns the full name of a pebble or a cluster that is inside the cluster `outer`.
+  /// Returns the full name of a pebble or cluster inside the cluster `outer`.
   package static func name(_ name: String, inside outer: String) -> String { "\(outer)/\(name)" }
 }

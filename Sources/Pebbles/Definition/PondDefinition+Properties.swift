@@ -21,7 +21,7 @@ extension PondDefinition {
   ///     `whole`.
   ///   - pebbleCount: The number of pebbles in `whole`.
   ///   - maxConcurrent: The maximum number of pebbles that run at the same time.
-  ///   - policy: The name of the policy for failures.
+  ///   - policy: The name of the failure policy.
   convenience init(
     partOf whole: PondDefinition, _ places: [UInt32: UInt32], pebbleCount: Int,
     maxConcurrent: Int?, _ policy: FailurePolicy.Name

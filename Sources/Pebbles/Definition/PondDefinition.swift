@@ -161,8 +161,8 @@ struct DefinitionSnapshot {
   let revision: Int
   let names: StableSlice<String>
 
-  /// The bodies of the pebbles. The definition shares this list, so the list may also contain
-  /// bodies of pebbles that were added after the snapshot was taken.
+  /// The bodies of the pebbles. Because the definition shares this list, it may also contain bodies
+  /// of pebbles that were added after the snapshot was taken.
   let bodies: StableList<Body>
   let conditions: ConditionTable
   let needs: [UInt32: ConditionTable.Word]

@@ -58,8 +58,8 @@ extension PondError.Fault {
     /// shutdown, and signals for which a run cannot wait, are also faults of this kind.
     case invalidRun
 
-    /// A body that tried to run its own pond. The new run would call the body again, and so on
-    /// without end.
+    /// A body that tried to run its own pond. The new run would call the body again, in an
+    /// endless recursion.
     case runsItself
 
     /// A body, a teardown or a service that waited for a run while the run was waiting for that
@@ -83,7 +83,7 @@ extension PondError.Fault {
 
   /// The name of the faulty pebble; `nil` for a fault of the pond or the run, and for a pebble with
   /// an empty name. If several pebbles have the same name, this is their common name. If a pebble
-  /// mentions a pebble of another pond, this is the name of the pebble that mentions the other.
+  /// mentions a pebble of another pond, this is the name of the former.
   public var pebble: String? {
     switch detail {
     case .duplicateName(let name, _), .foreignPebble(_, _, let name), .invalidOption(let name, _):

@@ -1,11 +1,11 @@
-/// An error that is thrown if a pond is defined incorrectly or cannot meet a request. The error
-/// lists all faults that were found, not only the first.
+/// An error thrown when a pond is defined incorrectly or cannot meet a request. The error lists all
+/// faults that were found, not only the first.
 public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
 
-  /// The faults: those of the pond, then those of its pebbles in definition order, and then those
-  /// of the request; never empty.
+  /// The faults of the pond, followed by those of its pebbles in definition order, and then by
+  /// those of the request. The array is never empty.
   public let faults: [Fault]
 
   package init(pondName: String, faults: [Fault]) {
@@ -13,8 +13,8 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
     self.faults = faults
   }
 
-  /// The request that cannot be met, followed by the first hundred faults, one per line. Long texts
-  /// are truncated.
+  /// The request that cannot be met, followed by the first hundred faults, one per line. Long names
+  /// and faults are truncated.
   public var description: String {
     let heading = "\(subject) \(pondName.shortLiteral) cannot \(request):"
     return ([heading] + faults.lines { "  - \("\($0)".truncated(to: 1_000))" })

@@ -28,8 +28,8 @@ package struct PebbleProperties: Sendable, Hashable {
   /// Whether a run can disable the pebble. This is `true` if the pebble has an `enabled` trait.
   package var isOptional = false
 
-  /// The longest time that an attempt may take, rounded up to whole nanoseconds, which are the unit
-  /// of all recorded times.
+  /// The maximum duration of an attempt, rounded up to whole nanoseconds, the unit of all recorded
+  /// times.
   package var timeout: Duration?
 
   package var uses: [ResourceUse] = []

@@ -3,7 +3,7 @@ struct Relocation {
   private let source: PondDefinition
   private let target: PondDefinition
 
-  /// The number that is added to the position of each pebble.
+  /// The number added to each pebble's position.
   let offset: Int
 
   /// The new position of each copied pebble, keyed by its old position; `nil` if the positions
@@ -54,8 +54,7 @@ struct Relocation {
     placement = Placement(of: source, at: 0)
   }
 
-  /// Returns the copy of a pebble at its new position; a pebble that has no copy is returned
-  /// unchanged.
+  /// Returns the copy of a pebble at its new position, or the pebble itself if it has no copy.
   func moved(_ reference: PebbleReference) -> PebbleReference {
     guard let place = source.place(of: reference),
       let moved = places.map({ $0[place] }) ?? (place < count ? place + UInt32(offset) : nil)
@@ -65,9 +64,8 @@ struct Relocation {
 
   /// Returns the condition with its pebbles at their new positions.
   ///
-  /// The method is not recursive, so deep conditions are safe. Nodes that several of the moved
-  /// conditions share are also shared by the results, because separate copies might not fit into
-  /// memory.
+  /// The method is not recursive, so deep conditions are safe. Nodes shared by several moved
+  /// conditions are also shared by the results, because separate copies might not fit into memory.
   ///
   /// - Complexity: O(*n*), where *n* is the number of operands of the nodes that have not been
   ///   moved before.

@@ -47,7 +47,7 @@ public struct RetryPolicy: Sendable {
   /// includes the first one: with five attempts there are at most four waits. A wait ends at once
   /// if the run is cancelled.
   ///
-  /// Jitter is on unless `.none` is given. When a database restarts, all instances of a service
+  /// Jitter is used unless `.none` is passed. When a database restarts, all instances of a service
   /// that depends on it fail at the same moment. Without jitter, they would also all retry at the
   /// same moment, again and again.
   ///
@@ -87,7 +87,7 @@ public struct RetryPolicy: Sendable {
     return ["its attempt count is \(attempts); it must be 1 or more, as the first attempt counts"]
   }
 
-  /// Returns the retries that one pebble has in one run. They use their own copy of the jitter's
+  /// Returns the retries for one pebble in one run. They use their own copy of the jitter's
   /// generator.
   func makeRetries() -> RemainingRetries {
     let (attempts, backoff): (Int, Backoff?) =

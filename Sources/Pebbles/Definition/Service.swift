@@ -52,7 +52,7 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   }
 
   /// Returns an ending after which the body is called again, as often as a policy allows. When no
-  /// attempt is left, the run is shut down.
+  /// attempts are left, the run is shut down.
   ///
   /// ```swift
   /// pond.service("consumer", .ending(.restart(.backoff(attempts: 5, initial: .seconds(1))))) {
@@ -74,8 +74,7 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - policy: The policy that determines when and how often to restart. The call that ended
   ///     counts as the first attempt: `.attempts(4)` restarts the service three times.
-  ///   - time: The time for which the service must stay ready before its attempts are counted from
-  ///     the beginning again.
+  ///   - time: The time during which the service must stay ready before its attempt count is reset.
   /// - Returns: The ending.
   public static func restart(
     _ policy: RetryPolicy, resetAfter time: Duration = .seconds(60)
@@ -119,8 +118,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// the service had not been asked to stop.
   case ended
 
-  /// An error indicating that a service was asked to stop, was then cancelled, and still continued
-  /// to run. Shutdowns and restarts no longer wait for this service. Everything that the service
+  /// An error indicating that a service was asked to stop, was then cancelled, and still kept
+  /// running. Shutdowns and restarts no longer wait for this service. Everything that the service
   /// opened is torn down when the service ends.
   case didNotStop
 

@@ -1,6 +1,6 @@
 /// A value that a service uses to report that it is ready, and to wait for the request to stop.
 ///
-/// Once the service is ready, it calls the value like a function, with its output.
+/// Once the service is ready, it calls the value like a function, passing its output.
 ///
 /// ```swift
 /// let http: Pebble<Server> = pond.service("http", .stopWithin(.seconds(10))) { ready in

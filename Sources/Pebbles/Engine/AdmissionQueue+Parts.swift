@@ -50,8 +50,7 @@ extension AdmissionQueue {
     }
   }
 
-  /// The claim of a waiting pebble on one resource. A better claim compares as less than a worse
-  /// one.
+  /// A waiting pebble's claim on one resource. A better claim compares as less than a worse one.
   struct Claim: Comparable {
     let rank: UInt32
     let pebble: UInt32

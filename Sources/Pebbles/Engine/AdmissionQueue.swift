@@ -1,10 +1,11 @@
 /// A queue that admits the ready pebbles of one run within the limits of their pond.
 ///
 /// A waiting pebble is *admissible* if enough units of everything it uses are free, and no waiting
-/// pebble of better rank uses any of the same resources. The best admissible pebble is taken first.
-/// So no pebble overtakes a better pebble that uses one of the same resources. A pebble that needs
-/// all units of a resource gets them once all of the units are free and no better pebble waits for
-/// the resource. In the meantime, pebbles that use only other resources are not delayed.
+/// pebble with a better rank uses any of the same resources. The best admissible pebble is taken
+/// first. Therefore, no pebble overtakes a better pebble that uses one of the same resources. A
+/// pebble that needs all units of a resource gets them once all of them are free and no better
+/// pebble waits for the resource. In the meantime, pebbles that use only other resources are not
+/// delayed.
 ///
 /// ```
 /// connections: 1 of 4 free   a wants 4 and waits   b wants 1 and waits behind a
@@ -15,18 +16,18 @@
 /// resources. If they were, a pebble that waits for a connection would hold back every pebble after
 /// it. A free place goes to the best pebble that can use it immediately.
 ///
-/// Whenever a pebble waits and no pebble holds anything, the best waiting pebble is admissible. So
-/// if every admitted pebble is released, every waiting pebble is eventually admitted.
+/// Whenever a pebble waits and no pebble holds anything, the best waiting pebble is admissible.
+/// Every waiting pebble is therefore eventually admitted, if every admitted pebble is released.
 ///
 /// **Implementation.** Each resource keeps a heap of its claims and is *granted* to the best claim
 /// if enough units are free. A pebble that is granted everything it uses is admissible. The queue
-/// is never searched: adding, taking or releasing a pebble touches only the resources of that
-/// pebble, and changes the grant of each of them at most once. A pebble that loses a grant to a
-/// better pebble stays in the heap of candidates until it reaches the top. If a candidate
-/// reaches the top while some of its groups are full, it is deferred: it joins the pebbles that
-/// wait for a place in the outermost full group. Whenever a place in a group becomes free, the best
-/// pebble that waits for it is recalled. If this pebble cannot use the place, or is removed, the
-/// next pebble is recalled.
+/// is never searched: adding, taking or releasing a pebble touches only the resources that the
+/// pebble uses, and changes each of their grants at most once. A pebble that loses a grant to a
+/// better pebble stays in the heap of candidates until it reaches the top. A candidate that reaches
+/// the top while some of its groups are full is deferred: it joins the pebbles that wait for a
+/// place in the outermost full group. Whenever a place in a group becomes free, the best pebble
+/// that waits for it is recalled. If this pebble cannot use the place, or is removed, the next
+/// pebble is recalled.
 ///
 /// Some pebbles also need a thread. The caller offers threads to the queue. The pebbles that need a
 /// thread form an additional group. Releasing a pebble does not free a place in this group. The
@@ -57,8 +58,8 @@ package struct AdmissionQueue: Sendable {
   /// but never at the top.
   private var candidates = BinaryHeap<Claim>()
 
-  /// The number of places that are free under the limit for the whole pond; initially `.max` if the
-  /// pond has no limit.
+  /// The number of free places under the limit for the whole pond; initially `.max` if the pond has
+  /// no limit.
   private var freePlaces: Int
 
   /// Creates an empty queue.
@@ -179,7 +180,7 @@ package struct AdmissionQueue: Sendable {
 
   /// A reason why a waiting pebble is held back.
   package enum Obstacle: Sendable, Hashable {
-    /// A resource that has too few free units, or is claimed by a better pebble.
+    /// A resource that has too few free units, or that a better pebble has claimed.
     case resource(Int)
     /// A group that is full.
     case group(Int)
@@ -212,8 +213,8 @@ package struct AdmissionQueue: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - keepsUses: Whether to free only the place of the pebble. If so, the pebble keeps its units
-  ///     until `releaseUses(of:)` is called. Ignored if the units have already been released.
+  ///   - keepsUses: Whether the pebble keeps its units until `releaseUses(of:)` is called. If so,
+  ///     only its place is freed. Ignored if the units have already been released.
   /// - Precondition: The pebble has been taken, and not released since.
   /// - Complexity: O(log *n*) amortized for each resource that the pebble uses, where *n* is the
   ///   number of waiting pebbles.

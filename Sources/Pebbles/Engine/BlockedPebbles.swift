@@ -1,9 +1,9 @@
 /// The skipped pebbles of a run, divided into *blocked* and *not needed*.
 ///
 /// The division depends only on how the pebbles ended. A false AND is not needed if one of its
-/// false operands is not needed; a false OR is not needed if all of its operands are not needed. So
-/// "not needed" spreads through the network, beginning with the operands that no success could have
-/// made true:
+/// false operands is not needed; a false OR is not needed if all of its operands are not needed.
+/// This property spreads through the network, beginning with the operands that no success could
+/// have made true:
 ///
 /// | false operand | is |
 /// |---|---|
@@ -16,8 +16,8 @@
 /// Every other skipped pebble is blocked, unless it was disabled, not requested or cancelled: such
 /// pebbles are in neither group. If pebbles form a cycle in which each would count as not needed
 /// only because another one does, all of them are blocked. A condition becomes false only after one
-/// of its operands has become false. So every blocked pebble can be traced back to a pebble that
-/// did not succeed as required.
+/// of its operands has become false. Every blocked pebble can therefore be traced back to a pebble
+/// that did not succeed as required.
 ///
 /// While a run is under way, a pebble that is not needed remains not needed. A blocked pebble may
 /// turn out to be not needed when another operand becomes false.
@@ -35,8 +35,8 @@ package struct BlockedPebbles: Sendable {
   /// - Parameters:
   ///   - network: The conditions of the pond.
   ///   - statuses: The status of each pebble.
-  ///   - caseHolds: A function that returns whether the case at a row holds. The result is ignored
-  ///     if the pebble of the case has not settled.
+  ///   - caseHolds: A function that looks up whether the case represented by a row holds. The
+  ///     result is ignored if the case's pebble has not settled.
   /// - Complexity: O(pebbles + atoms).
   package init(
     _ network: ReadinessNetwork, _ statuses: [PebbleStatus], caseHolds: (Int) -> Bool
@@ -70,14 +70,12 @@ private struct NotNeededSpreading {
   /// The rows of the cases that hold.
   private let holding: Set<Int>
 
-  /// The countdown of each gate: the gate counts as not needed once this many more of its operands
-  /// have been found to be not needed. The initial number is 1 for an AND, and the operand count
-  /// for an OR.
+  /// The number of further operands that must be found to be not needed before a gate counts as not
+  /// needed, for each gate. The initial number is 1 for an AND, and the operand count for an OR.
   private var missing: [UInt32]
   private var pending: [Int] = []
 
-  /// The flags of the gates, by row. A flag is true if the gate is known to be false and not
-  /// needed.
+  /// Flags that indicate, by row, whether each gate is known to be false and not needed.
   private(set) var known: [Bool]
 
   init(_ network: ReadinessNetwork, _ statuses: [PebbleStatus], _ holding: Set<Int>) {

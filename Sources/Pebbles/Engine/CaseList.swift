@@ -6,7 +6,7 @@ package struct CaseList: Sendable, Hashable {
   /// Whether one of the `is` cases holds whenever the pebble succeeds.
   package private(set) var isExhaustive: Bool
 
-  /// The maximum number of cases of a pebble: one for each bit of a `CaseSet`.
+  /// The maximum number of cases per pebble, which is the number of bits in a `CaseSet`.
   package static let most = 64
 
   package init(_ cases: [PebbleCase] = [], isExhaustive: Bool = false) {
@@ -51,7 +51,7 @@ package struct CaseList: Sendable, Hashable {
     return set
   }
 
-  /// Returns the cases that are in a set.
+  /// Returns the cases in a set.
   package subscript(set: CaseSet) -> [PebbleCase] {
     cases.indices.filter(set.contains(place:)).map { cases[$0] }
   }
@@ -76,7 +76,7 @@ package struct CaseSet: Sendable, Hashable {
 
 /// An error thrown for a case that cannot hold.
 package struct ImpossibleCase: Error {
-  /// The description of the problem, worded to follow "it was settled". For example:
+  /// A description of the problem, worded to follow "it was settled", such as
   /// `"as timedOut, which it does not have"`.
   package let clause: String
 

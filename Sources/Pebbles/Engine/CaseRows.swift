@@ -1,5 +1,5 @@
-/// The rows of a network that represent the cases of pebbles. They follow the rows that represent
-/// the pebbles themselves, and the rows for the cases of one pebble are adjacent.
+/// The network rows that represent the cases of pebbles. They follow the rows for the pebbles
+/// themselves, and the cases of each pebble have adjacent rows.
 ///
 /// The row of a case is the gate `outcome AND answer`. The first operand of the gate is an ordinary
 /// edge from the pebble, so any other outcome of the pebble makes the gate false. The second

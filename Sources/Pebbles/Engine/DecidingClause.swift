@@ -28,7 +28,7 @@ package struct DecidingClause {
   /// Finds the atoms that decided a condition.
   ///
   /// - Parameters:
-  ///   - root: The gate to begin with, which is the root of a settled pebble or of the goal.
+  ///   - root: The gate to begin with: the root of a settled pebble, or the goal's gate.
   ///   - history: The operands that decided each gate.
   /// - Complexity: O(*n*), where *n* is the number of atoms in the condition, plus O(*n*) for each
   ///   literal of a clause with at most 64 literals. A longer clause is not reduced.
@@ -80,7 +80,7 @@ package struct DecidingClause {
   ///
   /// First, pebbles are removed, each with all of its literals. The remaining pebbles may then
   /// decide the condition through atoms that were not among the literals before. Afterwards, single
-  /// literals are removed. The pebble whose settling decided the whole condition is never removed.
+  /// literals are removed. The pebble that decided the condition when it settled is never removed.
   private static func reduced(
     _ literals: [Literal], of root: Int, _ history: DecisionHistory
   ) -> [Literal] {

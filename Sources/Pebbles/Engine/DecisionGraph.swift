@@ -46,8 +46,8 @@ package struct DecisionGraph {
     sort(found, &openCounts)
   }
 
-  /// Sorts the rows: adds a row to the list as soon as the list contains all rows that it decided
-  /// (Kahn, *Topological sorting of large networks*, 1962).
+  /// Sorts the rows by adding each one to the list as soon as the list contains all rows that it
+  /// decided (Kahn, *Topological sorting of large networks*, 1962).
   private mutating func sort(_ found: [Int], _ openCounts: inout [Int]) {
     rows = found.filter { openCounts[$0] == 0 }
     var next = 0
@@ -69,8 +69,8 @@ package struct DecisionGraph {
     return flags
   }
 
-  /// Returns a copy of the flags that also flags all rows that the flagged rows decided, directly
-  /// or indirectly.
+  /// Returns a copy of the flags in which all rows that the flagged rows decided, directly or
+  /// indirectly, are flagged as well.
   func rowsDecided(by flags: [Bool]) -> [Bool] {
     var decided = flags
     for row in rows.reversed() where !decided[row] {

@@ -1,4 +1,4 @@
-/// A history of the decisions in a run, which shows the pebbles that decided each condition.
+/// A history of the decisions in a run. It shows which pebbles decided each condition.
 ///
 /// A true AND is decided by all of its operands, and a true OR by the operand that became true
 /// first. A false AND is decided by the operand that became false first, and a false OR by all of
@@ -11,8 +11,8 @@
 /// Suppose that `database`, `disk` and `cache` succeeded in this order before `migrate` ran. Then
 /// `migrate` was enabled by `database` and `disk`.
 ///
-/// The deciders are not reconstructed afterwards. For each gate, the run records the operand that
-/// decided the gate; see `ReadinessState.decider(ofGate:)`. So all explanations name the same
+/// The run records the operand that decides each gate, so that deciders need not be reconstructed
+/// afterwards; see `ReadinessState.decider(ofGate:)`. All explanations therefore name the same
 /// pebbles.
 package struct DecisionHistory {
   package let state: ReadinessState
@@ -52,8 +52,8 @@ package struct DecisionHistory {
   /// Returns the rows of the network (pebbles, cases or inner gates) that directly decided a row. A
   /// row may be listed twice.
   ///
-  /// To examine all pebbles, use this function rather than `pebbles(deciding:)`. Then a gate that
-  /// many conditions share is visited only once.
+  /// To examine all pebbles, use this function rather than `pebbles(deciding:)`, so that a gate
+  /// shared by many conditions is visited only once.
   ///
   /// - Complexity: O(operands of the row).
   package func rows(deciding row: Int) -> [Int] {

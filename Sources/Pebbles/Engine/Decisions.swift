@@ -4,8 +4,8 @@ package struct Decisions: Sendable {
   /// The pebbles that have become ready, except `next`.
   package var ready: [UInt32] = []
 
-  /// The first pebble that became ready, if `keepsNextApart` is true; otherwise `none`. Keeping it
-  /// apart is cheaper than a list with one element.
+  /// The first pebble that became ready, if `keepsNextApart` is true; otherwise `none`. Storing it
+  /// separately is cheaper than using a list with one element.
   var next = Self.none
   var keepsNextApart = false
 
@@ -23,7 +23,7 @@ package struct Decisions: Sendable {
 
   /// The skipped pebbles, in the order in which they settled. The skips of the first `sentCount`
   /// pebbles have been passed on. Each further skip is passed on only when all consequences of the
-  /// previous skip are known. So skips arrive in the order in which the pebbles settled.
+  /// previous skip are known. This ensures that skips arrive in the order in which pebbles settled.
   private var unsent: [UInt32] = []
   private var sentCount = 0
 

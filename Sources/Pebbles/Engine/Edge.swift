@@ -8,7 +8,7 @@
 ///      gate     kind    skipped  failed  succeeded
 /// ```
 ///
-/// The three low bits are the `OutcomeSet` of an atom. Bit *e* is the value that the gate receives
+/// The three lowest bits are an atom's `OutcomeSet`. Bit *e* is the value that the gate receives
 /// for event *e*. An inner gate can be a source as well: its event 0 stands for true, and its event
 /// 1 for false. Among the edges from inner gates, only an edge from a case can negate the value.
 package struct Edge: Sendable, Hashable, BitwiseCopyable {

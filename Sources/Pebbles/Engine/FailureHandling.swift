@@ -1,7 +1,7 @@
-/// The handling of a failure by other pebbles. It affects `check()` and the failure policies that
-/// cancel a run.
+/// A status that indicates whether other pebbles handle a failure. It affects `check()` and the
+/// failure policies that cancel a run.
 package enum FailureHandling: Hashable, Sendable {
-  /// A failure that is handled: a pebble that reads the failure has run, or is running.
+  /// A failure that is handled, because a pebble that reads it is running or has run.
   case handled
   /// A failure that the given pebble will handle if that pebble runs. Other pebbles may be able to
   /// handle the failure as well.
@@ -34,7 +34,7 @@ package enum FailureHandling: Hashable, Sendable {
 /// failure to a pebble that may still handle it are searched again, because their result may
 /// change.
 package struct FailureHandlers: Sendable {
-  /// A pebble or gate that passes failures on, so that the search continues there.
+  /// A pebble or gate at which the search continues, because it passes failures on.
   fileprivate enum Place: Hashable {
     /// A pebble that has failed, or was skipped.
     case pebble(Int)
@@ -86,8 +86,8 @@ package struct FailureHandlers: Sendable {
   ///   - pebble: A pebble that has failed.
   ///   - status: A function that returns the status of a pebble. The status may change between
   ///     calls.
-  ///   - caseHolds: A function that returns whether the case at a row holds. Called only for cases
-  ///     of settled pebbles.
+  ///   - caseHolds: A function that looks up whether the case represented by a row holds. Called
+  ///     only for cases of settled pebbles.
   /// - Returns: Whether a pebble handles the failure, or may still handle it.
   package mutating func handling(
     ofFailure pebble: Int, status: (Int) -> PebbleStatus, caseHolds: (Int) -> Bool
@@ -127,8 +127,8 @@ package struct FailureHandlers: Sendable {
   }
 
   /// Continues the search at the last onward place of the last group in the path. Joins groups that
-  /// pass failures to each other. A group that passes failures to only one other group is joined to
-  /// that group as well.
+  /// pass failures to each other. Also joins a group to another one if it passes failures only to
+  /// that group.
   private mutating func handOn(
     _ path: inout [Int], _ status: (Int) -> PebbleStatus, _ caseHolds: (Int) -> Bool
   ) {

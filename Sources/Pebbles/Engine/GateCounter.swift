@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The countdown of one gate: the number of operands still to arrive, and whether a dominant
-/// operand has already decided the gate.
+/// A countdown for one gate. It contains the number of operands still to arrive, and indicates
+/// whether a dominant operand has already decided the gate.
 ///
 /// An AND counts down its true operands, and a false operand decides the AND immediately. An OR
 /// counts down its false operands, and a true operand decides the OR immediately. The counter

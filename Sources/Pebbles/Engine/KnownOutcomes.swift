@@ -1,5 +1,5 @@
-/// The outcomes that are known when a run begins, before any body is called. These are the skips of
-/// disabled and unrequested pebbles, and the successes of kept and given pebbles.
+/// The outcomes known when a run begins, before any body is called. Disabled and unrequested
+/// pebbles are skipped, and kept and given pebbles have succeeded.
 ///
 /// All these pebbles settle before any of them decides a condition.
 package struct KnownOutcomes: Sendable, Hashable {
@@ -10,8 +10,8 @@ package struct KnownOutcomes: Sendable, Hashable {
   /// `enabled` closures are not called, so none of them is in `disabled`.
   package var notAskedFor: [UInt32]
 
-  /// The pebbles that count as succeeded from the start: their success is kept from an earlier run,
-  /// or their output is given. Each pebble comes after the pebbles that make its condition true.
+  /// The pebbles that count as succeeded from the start, because their success is kept from an
+  /// earlier run or their output is given. Each follows the pebbles that make its condition true.
   package var succeeded: [Success]
 
   /// A pebble that has succeeded, and the cases that hold for it.

@@ -4,18 +4,18 @@
 /// of the durations along the path: the time from the start of the pebble to the end of the last
 /// pebble that depends on it.
 ///
-/// Cycles in conditions would make the longest paths undefined. So the network is searched depth
-/// first, from each pebble in definition order, and an edge that leads back into the current path
-/// is ignored. The remaining graph has no cycle and depends on the definition alone.
+/// Cycles in conditions would make the longest paths undefined. Therefore, the depth-first search,
+/// which starts from each pebble in definition order, ignores edges that lead back into the current
+/// path. The remaining graph has no cycle and depends on the definition alone.
 struct LongestPaths {
-  /// The length of the longest path from each row of the network, in nanoseconds. Lengths that
-  /// exceed `UInt64.max` are stored as `UInt64.max`. The rows of pebbles come first.
+  /// The length of the longest path from each row of the network, in nanoseconds. Lengths are
+  /// clamped to `UInt64.max`. The rows of pebbles come first.
   private(set) var lengths: [UInt64]
 
   private let network: ReadinessNetwork
   private var visits: [Visit]
 
-  /// The number of targets of each row that have been followed so far.
+  /// The number of each row's targets that have been followed so far.
   private var followed: [UInt32]
 
   /// The current path of the search. Each row after the first is a target of the row before it.

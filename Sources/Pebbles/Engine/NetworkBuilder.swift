@@ -51,7 +51,7 @@ struct NetworkBuilder: ~Copyable {
     return gate
   }
 
-  /// Adds the gate of the goal, and returns it.
+  /// Adds and returns the goal's gate.
   mutating func addGoal() -> Int {
     let gate = addGate(.all)
     goal = gate

@@ -30,7 +30,7 @@ extension OutcomeSet {
   package func accepts(_ event: Event) -> Bool { rawValue >> event.rawValue & 1 == 1 }
 }
 
-/// The texts that describe a set of outcomes.
+/// Descriptions of a set of outcomes.
 extension OutcomeSet {
   /// Returns the Swift source of the atom that accepts these outcomes, given the source of the
   /// pebble. If no atom accepts exactly these outcomes, returns the negated atom of the complement.

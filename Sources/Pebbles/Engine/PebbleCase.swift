@@ -1,9 +1,9 @@
 /// A named kind of success or failure of one pebble: *failed as locked*, *succeeded with heads*.
 ///
 /// A case is defined with ``Pebble/failed(_:_:)``, ``Pebble/succeeded(_:_:)``, `Pebble.is(_:)` or
-/// ``Pebble/timedOut``, which return a condition. `PebbleCase` identifies a case wherever the
-/// closure of the case is not available, for example in records, events and files, or in a program
-/// that runs bodies in another process.
+/// ``Pebble/timedOut``, which return a condition. `PebbleCase` identifies a case wherever its
+/// closure is not available, for example in records, events and files, or in a program that runs
+/// bodies in another process.
 public enum PebbleCase: Sendable, Hashable {
   /// A kind of failure, identified by its name.
   case failed(String)

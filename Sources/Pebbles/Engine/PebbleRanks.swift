@@ -39,7 +39,7 @@ package struct PebbleRanks: Sendable {
     self.ranks = ranks
   }
 
-  /// The criteria by which two pebbles are ordered. A pebble that starts earlier compares as less.
+  /// The criteria for ordering pebbles. A pebble that starts earlier compares as less.
   private struct Standing: Comparable {
     let priority: Int
     let remaining: UInt64

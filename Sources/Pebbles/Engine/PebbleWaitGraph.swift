@@ -2,7 +2,7 @@
 ///
 /// The nodes are rows of the network: pebbles whose condition is undecided, and the undecided gates
 /// and cases below them. Atoms below a decided gate are not included, because no pebble waits for
-/// them any more. Because gates are nodes, a gate that many pebbles share is searched only once.
+/// them anymore. Because gates are nodes, a gate shared by many pebbles is searched only once.
 struct PebbleWaitGraph {
   let state: ReadinessState
   let operands: OperandIndex
@@ -21,8 +21,7 @@ struct PebbleWaitGraph {
     }
   }
 
-  /// Returns the rows for which an open row waits: open rows, and pebbles that are ready or
-  /// running.
+  /// Returns the rows that an open row waits for: open rows, and pebbles that are ready or running.
   func targets(of row: Int) -> some Sequence<Int> { targets(among: operands[row]) }
 
   private func targets(among operands: ArraySlice<OperandIndex.Operand>) -> some Sequence<Int> {
@@ -30,8 +29,8 @@ struct PebbleWaitGraph {
   }
 
   /// Returns the source of a row's operand at a position, or `nil` past the last operand. If the
-  /// source is not open, returns the row itself. An edge from a row to itself does not change the
-  /// strongly connected components.
+  /// source is not open, returns the row itself, because an edge from a row to itself does not
+  /// change the strongly connected components.
   func openTarget(of row: Int, at place: Int) -> Int? {
     operands.source(of: row, at: place).map { isOpen($0) ? $0 : row }
   }
@@ -40,7 +39,7 @@ struct PebbleWaitGraph {
     row < state.network.pebbleCount ? !state.status(of: row).isSettled : isOpen(row)
   }
 
-  /// Returns the unsettled pebbles for which `pebble` directly waits, nearest first and without
+  /// Returns the unsettled pebbles that `pebble` directly waits for, nearest first and without
   /// duplicates. Returns at most `limit` pebbles, and examines at most `mostLooks` operands.
   func pebbles(
     awaitedBy pebble: Int, atMost limit: Int, lookingAtMost mostLooks: Int = .max

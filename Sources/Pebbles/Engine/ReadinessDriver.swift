@@ -12,8 +12,8 @@
 /// nothing runs, it calls `settleAtRest(_:at:)`, and then continues until the run is finished. The
 /// same calls in the same order always have the same consequences.
 ///
-/// The runtime takes ready pebbles in a different way, because its runners share the state. At
-/// rest, the runtime uses `ReadinessState.settleAtRest`, as the driver does.
+/// The runtime takes ready pebbles differently, because its runners share the state. At rest, it
+/// uses `ReadinessState.settleAtRest`, as the driver does.
 package struct ReadinessDriver {
   package let state: ReadinessState
 
@@ -24,13 +24,13 @@ package struct ReadinessDriver {
   /// run is cancelled.
   private let withheld: Set<Int>
 
-  /// The position before which all pebbles are known to be settled or withheld.
+  /// The position of the first pebble that is not yet known to be settled or withheld.
   private var firstToWaitFor = 0
 
   private var decisions = Decisions()
 
-  /// The pebbles that became ready together, in reverse order: the last one is taken next. Used
-  /// only without admission.
+  /// The pebbles that became ready together, in reverse order, so that the last one is taken next.
+  /// Used only if `admission` is `nil`.
   private var batch: [UInt32] = []
 
   /// Whether the run has been cancelled. After that, no further pebble starts.

@@ -48,8 +48,8 @@ extension ReadinessNetwork {
   ///
   /// - Parameters:
   ///   - pebble: The pebble whose readers are returned.
-  ///   - isLeftOut: A function that takes a row and an edge that starts there, and returns whether
-  ///     to ignore the edge.
+  ///   - isLeftOut: A function that decides whether to ignore an edge. It takes a row and an edge
+  ///     that starts there.
   /// - Returns: The readers, without duplicates.
   /// - Complexity: O(atoms above the pebble).
   package func readers(
@@ -103,8 +103,8 @@ extension ReadinessNetwork {
     }
   }
 
-  /// Propagates case atoms upward: from each gate that has them as operands, through the gates
-  /// above it, to the pebbles whose conditions use those gates.
+  /// Propagates case atoms upward from each gate that has them as operands, through the gates above
+  /// it, to the pebbles whose conditions use those gates.
   private func passUp(
     _ atoms: inout [Int: Set<CaseAtom>], without isLeftOut: (Int, Edge) -> Bool
   ) {

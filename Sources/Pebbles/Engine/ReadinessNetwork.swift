@@ -1,8 +1,9 @@
 /// All conditions of a pond as one boolean circuit, compiled into flat arrays.
 ///
-/// Conditions are in negation normal form: ANDs and ORs over atoms. An atom is a pebble and the set
-/// of outcomes that make it true. Every AND and every OR is a *gate*. Each pebble owns one gate,
-/// its root, and starts when the root becomes true. Events travel from *sources* along edges:
+/// Conditions are in negation normal form: ANDs and ORs over atoms. An atom consists of a pebble
+/// and the set of outcomes that make the atom true. Every AND and every OR is a *gate*. Each pebble
+/// owns one gate, its root, and starts when the root becomes true. Events travel from *sources*
+/// along edges:
 ///
 /// | rows of `offsets` | source |
 /// |---|---|
@@ -27,8 +28,8 @@ package struct ReadinessNetwork: Sendable {
   /// The kind of each gate.
   package let kinds: [GateKind]
 
-  /// The gate of the goal; `nil` if the pond has no goal. Unlike the gate of a pebble, this gate
-  /// does not start anything.
+  /// The goal's gate; `nil` if the pond has no goal. Unlike a pebble's gate, it does not start
+  /// anything.
   package let goal: Int?
 
   /// The rows that represent the cases of pebbles.
@@ -37,11 +38,11 @@ package struct ReadinessNetwork: Sendable {
   /// The pebbles without a condition, in definition order.
   package let initiallyReady: FlatArray<UInt32>
 
-  /// The operands that are constants. When a run begins, each constant arrives at its gate once,
-  /// with the event `.succeeded`.
+  /// The constant operands. When a run begins, each of them arrives at its gate once, with the
+  /// event `.succeeded`.
   package let constants: [Edge]
 
-  /// The labels that were given to gates by `Condition.labeled(_:)`.
+  /// The labels that `Condition.labeled(_:)` assigned to gates.
   package let labels: [Int: String]
 
   /// Returns the edges that start at a source.

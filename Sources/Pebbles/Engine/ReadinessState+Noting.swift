@@ -11,9 +11,9 @@ extension ReadinessState {
   ///   - deciders: The new deciders, as a dictionary from gates to the rows of the operands that
   ///     decided them.
   ///   - operands: The operands of the network.
-  ///   - isPossible: A function that takes a pebble and a cause, and returns whether the cause
-  ///     could have decided the condition of the pebble. The cause is `nil` if no pebble decided
-  ///     the condition.
+  ///   - isPossible: A function that checks whether a cause could have decided a pebble's
+  ///     condition. It takes the pebble and the cause, which is `nil` if no pebble decided the
+  ///     condition.
   /// - Complexity: O(pebbles + atoms); O(1) if `deciders` is empty.
   package func note(
     _ deciders: [Int: Int], among operands: OperandIndex,

@@ -13,13 +13,13 @@ extension ReadinessState {
   /// Returns the time at which a pebble settled, in nanoseconds. The pebble must have settled.
   package func finishTime(of pebble: Int) -> UInt64 { pebbles[pebble].finished }
 
-  /// Returns the pebble whose settling decided the condition of a settled pebble; `nil` if no
-  /// pebble decided the condition. For a ready pebble that was skipped because of a holder, returns
-  /// the holder; see `holderStuck(_:heldFrom:at:into:)`.
+  /// Returns the pebble whose outcome decided the condition of a settled pebble; `nil` if no pebble
+  /// decided the condition. For a ready pebble that was skipped because of a holder, returns the
+  /// holder; see `holderStuck(_:heldFrom:at:into:)`.
   package func cause(of pebble: Int) -> Int? { cause(ofGate: pebble) }
 
-  /// Returns the pebble whose settling decided a gate; `nil` if no pebble decided the gate. The
-  /// result is reliable for the same gates as the result of `decider(ofGate:)`.
+  /// Returns the pebble that decided a gate when it settled; `nil` if no pebble decided the gate.
+  /// The result is reliable for the same gates as the result of `decider(ofGate:)`.
   package func cause(ofGate gate: Int) -> Int? {
     decider(ofGate: gate).flatMap { row in
       if row < pebbleCount { return row }

@@ -67,8 +67,7 @@ extension ReadinessState {
     pebbles[pebble].status.store(PebbleStatus.running.rawValue, ordering: .releasing)
   }
 
-  /// Marks a running pebble as waiting again. This method is used when the body will not be called
-  /// after all.
+  /// Marks a running pebble as waiting again. Used when the body will not be called after all.
   ///
   /// - Returns: Whether the start was revoked. If not, the pebble has been abandoned and must be
   ///   settled.
@@ -135,8 +134,8 @@ extension ReadinessState {
     decisions.settledCount += 1
   }
 
-  /// Delivers the second operand of each case of a settled pebble: whether the case holds. A case
-  /// that belongs to another outcome becomes false, regardless of this operand.
+  /// Delivers the second operand of each case of a settled pebble, which states whether the case
+  /// holds. A case that belongs to another outcome becomes false, regardless of this operand.
   @inline(never)
   private func answerCases(
     of pebble: Int, _ cases: CaseSet, into decisions: inout Decisions
@@ -198,8 +197,7 @@ extension ReadinessState {
     }
   }
 
-  /// Passes on every pending value and every pending skip. Values and skips that result from these
-  /// are passed on as well.
+  /// Passes on all pending values and skips, and all values and skips that result from them.
   @inline(__always)
   func sendPending(into decisions: inout Decisions) {
     if !decisions.isAllSent { sendAllPending(into: &decisions) }
@@ -230,8 +228,8 @@ extension ReadinessState {
   ///   - edge: The edge of the operand.
   ///   - event: The event at the source of the edge.
   ///   - source: The row of the source; `PebbleState.none` for a constant.
-  ///   - cause: The pebble whose settling decided that row.
-  ///   - latest: The pebble that settled last by the clock among the deciders of that row.
+  ///   - cause: The pebble that decided that row when it settled.
+  ///   - latest: Of the pebbles that decided that row, the one that settled last by the clock.
   ///   - decisions: The decisions to which the results are added.
   @inline(__always)
   private func arrive(

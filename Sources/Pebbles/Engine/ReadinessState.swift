@@ -11,18 +11,19 @@ import Synchronization
 /// - **Counting down.** Each operand of a gate arrives once. An arrival is a read-modify-write with
 ///   acquire and release or, for the last operand, an acquiring load and a store. The arrivals form
 ///   one release sequence per counter, so the arrival that decides a gate sees everything that the
-///   runners of all earlier operands wrote. So a pebble that starts sees the records and outputs
-///   that it waited for.
+///   runners of all earlier operands wrote. A pebble that starts therefore sees the records and
+///   outputs that it waited for.
 /// - **Deciders.** The runner that decides a gate notes the operand before it passes the decision
-///   on. So a reader that sees a settled pebble also sees the notes of all gates that decided the
-///   pebble. If such a gate needed all its operands, they arrived earlier, so the reader also sees
-///   the notes of the operands. Other readers, such as a picture of a run under way or a caller
-///   that asks for the goal, may read a gate that is decided but has no note yet. Therefore,
-///   `decider` is stored with release after `cause`, and loaded with acquire. So a reader sees
-///   either no decider, or a decider together with its cause.
-/// - **Times.** One runner may read the clock before another and still arrive after it. So each
-///   operand of a gate notes the pebble that settled last by the clock (`latest`), and then counts
-///   down. The operand that decides the gate passes on the later of that note and its own pebble.
+///   on. A reader that sees a settled pebble therefore also sees the notes of all gates that
+///   decided the pebble. If such a gate needed all its operands, they arrived earlier, so the
+///   reader also sees their notes. Other readers, such as a picture of a run under way or a caller
+///   that asks for the goal, may read a gate that is decided but has no note yet. To ensure that
+///   they see either no decider, or a decider together with its cause, `decider` is stored with
+///   release after `cause`, and loaded with acquire.
+/// - **Times.** One runner may read the clock before another and still arrive after it. Therefore,
+///   each operand of a gate notes the pebble that settled last by the clock (`latest`), and then
+///   counts down. The operand that decides the gate passes on the later of that note and its own
+///   pebble.
 ///   The note is compared and exchanged with acquire and release, because the time of the pebble is
 ///   read through it. A neutral operand that arrives while a dominant one decides may still leave
 ///   its note at the root of a ready pebble. Even then, the time of that note is in the past.
@@ -47,11 +48,11 @@ package final class ReadinessState: @unchecked Sendable {
   let innerGates: UnsafeMutablePointer<InnerGate>
 
   /// The lists of awaited pebbles, one for each stalled pebble. The `started` field of a stalled
-  /// pebble's record is the position of its list. So a reader that sees the skip also finds the
-  /// list, even while the run is under way.
+  /// pebble's record is the position of its list. A reader that sees the skip can therefore find
+  /// the list, even while the run is under way.
   private let stalls = StableList<[UInt32]>()
 
-  /// The gate of the goal that the run must reach; `nil` if there is no such goal.
+  /// The gate of the run's goal; `nil` if the run has no goal.
   package let goal: Int?
 
   /// The log of the order in which the pebbles settle; `nil` unless the state was created with
@@ -80,14 +81,14 @@ package final class ReadinessState: @unchecked Sendable {
     }
   }
 
-  /// Records the pebbles for which a stalled pebble waited. Called just before the stalled pebble
-  /// is skipped. The run must be at rest.
+  /// Records the pebbles that a stalled pebble waited for. Called just before the stalled pebble is
+  /// skipped. The run must be at rest.
   func pebbleStalled(_ pebble: Int, waitingOn awaited: [UInt32]) {
     pebbles[pebble].started = UInt64(stalls.count)
     stalls.append(awaited)
   }
 
-  /// Returns the pebbles for which a stalled pebble was waiting, but at most a hundred of them.
+  /// Returns the pebbles that a stalled pebble was waiting for, limited to a hundred.
   package func stall(of pebble: Int) -> [Int] {
     assert(status(of: pebble) == .skippedByStall, "pebble \(pebble) has not stalled")
     return stalls.address(of: Int(pebbles[pebble].started)).pointee.map(Int.init)
@@ -100,8 +101,8 @@ package final class ReadinessState: @unchecked Sendable {
   }
 }
 
-/// The record of one pebble in one run. It has only 32 bytes, so that settling a pebble touches
-/// little memory.
+/// The record of one pebble in one run. It occupies only 32 bytes, so that settling a pebble
+/// touches little memory.
 ///
 /// If the pebble was started or skipped because of its condition, `decider` is the operand that
 /// decided the condition, or `none` if the condition was constant. If the pebble was skipped for
@@ -132,7 +133,7 @@ struct PebbleState: ~Copyable {
   static let none = UInt32.max
 }
 
-/// The record of one inner gate in one run. It has 16 bytes.
+/// The record of one inner gate in one run. It occupies 16 bytes.
 struct InnerGate: ~Copyable {
   /// The counter of the gate; see `GateCounter`.
   let remaining: Atomic<UInt32>
@@ -144,8 +145,8 @@ struct InnerGate: ~Copyable {
   /// The row of the operand that decided the gate.
   let decider = Atomic<UInt32>(PebbleState.none)
 
-  /// The pebble whose settling decided the gate. It is stored because the chain of deciders that
-  /// leads to it may be long.
+  /// The pebble that decided the gate when it settled. It is stored because the chain of deciders
+  /// that leads to it may be long.
   var cause = PebbleState.none
 
   init(operandCount: UInt32) {

@@ -1,4 +1,4 @@
-/// The limits of a pond on resources and on the number of running pebbles.
+/// A pond's limits on resources and on the number of running pebbles.
 ///
 /// The table contains the capacity of each resource and the units that each pebble uses. It also
 /// contains the maximum number of pebbles that run at a time, in total and per group.
@@ -16,8 +16,8 @@ package struct ResourceTable: Sendable {
     }
   }
 
-  /// A group of pebbles with a limit on how many of them run at a time. Each cluster that has a
-  /// valid limit becomes a group.
+  /// A group of pebbles with a limit on how many of them run at a time. Each cluster with a valid
+  /// limit becomes a group.
   package struct Group: Sendable, Equatable {
     package let pebbles: Range<Int>
     package let maxConcurrent: Int

@@ -5,15 +5,14 @@ import Synchronization
 ///
 /// A pebble draws its position before its outcome can be seen. Regardless of the number of runners,
 /// its position is therefore higher than the positions of the pebbles that caused it to start or to
-/// be skipped. Times do not have this property, because several pebbles can settle at the same
-/// time: pebbles might then seem to have enabled each other in a cycle.
+/// be skipped. Times do not have this property: pebbles that settle at the same time might seem to
+/// have enabled each other in a cycle.
 package struct SettleOrder: Sendable {
   /// The position of each pebble; meaningless for a pebble that has not settled.
   package let pebbles: [UInt32]
 
-  /// One position for each skipped cycle, in ascending order: the last position drawn before the
-  /// cycle was skipped. A cycle is a set of pebbles that waited for each other and were skipped
-  /// together.
+  /// The last position drawn before each skipped cycle, in ascending order. A cycle is a set of
+  /// pebbles that waited for each other and were skipped together.
   package let cycles: [UInt32]
 
   package init(pebbles: [UInt32], cycles: [UInt32] = []) {
@@ -64,7 +63,7 @@ package final class SettleLog: @unchecked Sendable {
     pebbles[pebble] = draw()
   }
 
-  /// Records that a cycle was found: the pebbles that settle next wait for each other and are
+  /// Records that a cycle was found. Its pebbles, which wait for each other, settle next: they are
   /// skipped together.
   func cycleFound() {
     cycles.append(last.load(ordering: .relaxed))

@@ -3,8 +3,8 @@
 ///
 /// The waiting pebbles and the undecided atoms between them form a graph. A strongly connected
 /// component that waits only for itself can never be decided. It is skipped as a whole, which may
-/// decide other components. A component must be examined after all components for which it waits.
-/// The search yields the components in this order. Skipping a component may remove edges of nodes
+/// decide other components. A component must be examined after all components that it waits for,
+/// and the search yields components in this order. Skipping a component may remove edges of nodes
 /// that the search has visited but not yet assigned to a component. If a component contains such
 /// nodes, it is searched again.
 ///
@@ -73,8 +73,8 @@ struct StallResolver {
     }
   }
 
-  /// Skips all pebbles of a cycle together. The reason for each skip lists the pebbles for which
-  /// the skipped pebble was waiting.
+  /// Skips all pebbles of a cycle together. The reason for each skip lists the pebbles that the
+  /// skipped pebble was waiting for.
   private func skip(_ pebbles: [Int], into decisions: inout Decisions) {
     // Nothing settles in this loop, so the undecided operands of a gate are collected only once.
     var targets: [Int: [Int]] = [:]
@@ -86,8 +86,8 @@ struct StallResolver {
     for pebble in pebbles { state.skip(pebble, .skippedByStall, at: time, into: &decisions) }
   }
 
-  /// Returns the pebbles for which a pebble of a cycle directly waits: at least one, and at most
-  /// `mostNamed`. The rows for which each gate waits are kept in `known`.
+  /// Returns the pebbles that a pebble of a cycle directly waits for: at least one, and at most
+  /// `mostNamed`. Caches the rows that each gate waits for in `known`.
   private func pebbles(awaitedBy pebble: Int, _ known: inout [Int: [Int]]) -> [Int] {
     func targets(of row: Int) -> [Int] {
       if let rows = known[row] { return rows }
@@ -129,7 +129,7 @@ extension ReadinessState {
   /// start.
   ///
   /// - Parameters:
-  ///   - operands: The operands for which each row waits.
+  ///   - operands: The operands that each row waits for.
   ///   - isCancelled: Whether the run has been cancelled.
   ///   - time: The current time, in nanoseconds.
   ///   - decisions: The decisions to which the results are added.
