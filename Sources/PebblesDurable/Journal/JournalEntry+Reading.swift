@@ -16,7 +16,9 @@ extension JournalEntry {
         wallTime: try fields.required("wallTime").integer(in: .min ... .max),
         date: try fields.required("date").string(), elapsed: try fields.time("elapsed"))
     case "only":
-      self = .only(try root.object(["entry", "pebbles"]).texts("pebbles"))
+      let pebbles = try root.object(["entry", "pebbles"]).texts("pebbles")
+      if pebbles.isEmpty { throw root.fault("no pebble is requested") }
+      self = .only(pebbles)
     case "given":
       let fields = try root.object(["entry", "pebble", "cases", "missing"])
       self = .given(

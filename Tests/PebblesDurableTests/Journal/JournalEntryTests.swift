@@ -52,6 +52,7 @@ import Testing
     #"{"entry": "ended", "pebble": "a", "outcome": "failed", "started": 0, "at": 1}"#,
     #"{"entry": "decided", "pebble": "a", "decision": "perhaps"}"#,
     #"{"entry": "called", "pebble": "a", "attempt": 0, "at": 2}"#,
+    #"{"entry": "only", "pebbles": []}"#,
     #"{"entry": "process", "process": -1, "date": "", "wallTime": 0, "elapsed": 0}"#,
     #"{"entry": "synced", "bytes": -1}"#,
   ])
