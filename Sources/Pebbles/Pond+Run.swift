@@ -28,7 +28,7 @@ extension Pond {
   /// closures are not called. The goal of the pond counts only if the run includes everything that
   /// the goal mentions. A failure whose handler is left out is unhandled.
   ///
-  /// A run can be given values, which pebbles read like outputs; see ``given(_:_:)``.
+  /// A run can be given values, which pebbles read in the same way as outputs; see ``given(_:_:)``.
   ///
   /// To shut down a run whose pebbles have teardowns or are services, start it with
   /// ``start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)``.

@@ -15,8 +15,8 @@ extension Pond {
   /// ``PebbleTrait/ending(_:)`` says otherwise. See ``Run/shutdown(within:)`` and
   /// ``Report/exitCode``.
   ///
-  /// The run waits for a signal even if no service is up, because the pond has no services or
-  /// because all of them have ended as ``ServiceEnding/mayEnd`` allows.
+  /// The run waits for a signal even if no service is up, whether the pond has no services or all
+  /// of them have ended as ``ServiceEnding/mayEnd`` allows.
   ///
   /// A run that is cancelled for another reason, such as its ``FailurePolicy``, does not wait for a
   /// signal. If the boot fails, the exit code is 1. The run then waits for a signal only if a

@@ -13,8 +13,8 @@ extension Pond {
   ///
   /// When the run ends, it is torn down as if by `Run.shutdown(within:)`, because there may be no
   /// later process to do this. After the teardown, the run is over, and the next call renames the
-  /// old file by appending `.1`, and begins a new run. Cancelling the calling task stops the run,
-  /// and leaves the rest of the run to the next call.
+  /// old file by appending `.1` to its name, and begins a new run. Cancelling the calling task
+  /// stops the run, and leaves the rest of the run to the next call.
   ///
   /// - Parameters:
   ///   - journal: The journal that records the run.

@@ -24,8 +24,8 @@ final class EventHub: Sendable {
     board.finish()
   }
 
-  /// Whether events must be created. This is the case if the run has not ended, and an observer is
-  /// listening or a history is kept.
+  /// Whether events must be created. This is the case if the run has not ended, and either an
+  /// observer is listening or a history is kept.
   var hasObservers: Bool { board.isListening }
 
   /// Delivers an event. While ``hasObservers`` is `false`, the method neither evaluates nor

@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// The sequence listens from the moment it is created, and its first iteration includes all events
 /// since that moment, even if the iteration itself begins later. Every further iteration is a
-/// separate observer that listens from the moment it begins. An iteration ends after
+/// separate observer, which listens from the moment the iteration begins. An iteration ends after
 /// ``RunEvent/Kind/runEnded`` and the end of the last service. If a shutdown begins before then,
 /// the iteration ends after ``RunEvent/Kind/shutdownEnded`` instead. If the task that iterates is
 /// cancelled, the iteration ends at once.

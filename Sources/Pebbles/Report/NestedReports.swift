@@ -1,5 +1,5 @@
-/// The reports of the runs inside one run. Their number is limited, because each report retains
-/// all outputs of its pebbles, and may contain further reports.
+/// The reports of the runs inside one run. The number of reports is limited, because each report
+/// retains all outputs of its pebbles, and may contain further reports.
 struct NestedReports: Sendable {
   private struct Entry: Sendable {
     let pebble: Int

@@ -120,7 +120,7 @@ public struct PebbleRecord: Sendable {
   ///
   /// Services of a failed attempt are not included, because the failure already accounts for them.
   /// Services of detached runs are not included either. If services have ended in more than a
-  /// hundred runs, only those of the first hundred runs are included.
+  /// hundred runs, only those of the first hundred of these runs are included.
   public var servicesDownInside: [ServiceDownInside] { storage.servicesDownInside(at: position) }
 
   /// The restarts of the service after it had become ready. Only the newest hundred restarts are

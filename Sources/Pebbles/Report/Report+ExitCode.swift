@@ -1,5 +1,5 @@
 extension Report {
-  /// The exit code for a process that runs nothing else: 0 if all went well, otherwise 1.
+  /// The exit code for a process started only for this run: 0 if all went well, otherwise 1.
   ///
   /// ```swift
   /// let report = try await pond.run(untilSignal: [.terminate, .interrupt])

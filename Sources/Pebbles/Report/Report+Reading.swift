@@ -4,7 +4,7 @@
 /// For a pebble that is not in the run, ``ran(_:)``, ``succeeded(_:)``, ``failed(_:)`` and
 /// ``skipped(_:)`` all return `false`; see ``PebbleIdentifying``.
 extension Report {
-  /// Whether every pebble succeeded, including pebbles whose success was kept from an earlier run.
+  /// Whether every pebble succeeded. A success that was kept from an earlier run counts as well.
   ///
   /// Unlike ``check()``, this property accepts neither skipped pebbles nor handled failures.
   ///

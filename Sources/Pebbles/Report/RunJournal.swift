@@ -25,7 +25,7 @@ package protocol RunJournal: AnyObject, Sendable {
   func bodyEnded(_ end: RunProgress.End) async
 
   /// Records that a restarted service is ready, or that an output lost with an earlier process has
-  /// been produced again. Returns once the output has been recorded.
+  /// been produced again. Returns once the event has been recorded.
   func outputRestored(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async
 
   /// Records the end of a service that had become ready and was allowed to end.
@@ -59,7 +59,7 @@ package protocol RunJournal: AnyObject, Sendable {
   func tornDown(_ pebble: Int, _ error: (any Error)?, at time: UInt64) async
 
   /// Records an error that was thrown while tearing down a result that the pebble does not keep.
-  /// Has no effect after `runEnded(at:)`. An abandoned body may return its output at any later
+  /// Has no effect after `runEnded(at:)`. An abandoned body may deliver its output at any later
   /// time, and the next start must be able to begin a new run without waiting for that output.
   func lateTeardownFailed(_ pebble: Int, _ error: any Error, at time: UInt64)
 

@@ -56,8 +56,8 @@ package final class RunStorage: Sendable {
     /// Whether the service has ended permanently without being asked to stop.
     var isServiceDown = false
 
-    /// The runs started by the pebble in which a service has gone down, each paired with the number
-    /// of the attempt that started it.
+    /// The runs that the pebble started and in which a service has gone down, each paired with the
+    /// number of the attempt that started it.
     var runsWithDown: [(attempt: Int, run: RunStorage)] = []
 
     /// The number of times the service was called again. `restarts` contains the most recent of
@@ -179,7 +179,7 @@ package final class RunStorage: Sendable {
     hasSucceededHere(pebble) && (isService || !values.isMissing(pebble))
   }
 
-  /// Records the error thrown by a body, just before the pebble settles. This method is used by
+  /// Records the error of a body, just before the pebble settles. This method is used by
   /// simulated runs, and by runs whose bodies are called elsewhere.
   package func bodyFailed(with error: any Error, at pebble: Int) {
     values.setPayload(ErrorBox(error), at: pebble)

@@ -74,9 +74,9 @@ public struct ShutdownReport: Sendable {
     self.started = started
   }
 
-  /// Returns the report of a whole shutdown, by adding records for bodies that were left behind to
-  /// this report of the teardowns. A pebble that already has a failure in this report gets no
-  /// further record.
+  /// Returns the report of a whole shutdown, which consists of this report of the teardowns and
+  /// additional records for bodies that were left behind. A pebble that already has a failure in
+  /// this report gets no further record.
   func ofShutdown(
     _ reason: RunCancellation?, startedAt time: UInt64, leftBehind: ShutdownReport
   ) -> ShutdownReport {

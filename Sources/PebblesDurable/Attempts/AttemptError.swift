@@ -1,7 +1,7 @@
 import Pebbles
 
-/// An error that occurs when a body or a teardown is called outside of a run. Either the call is
-/// impossible, or an input or an output cannot be passed to another process.
+/// An error for a body or a teardown that cannot be called outside of a run, or for an input or an
+/// output that cannot be passed to another process.
 public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the affected pebble.
   public let pebble: String

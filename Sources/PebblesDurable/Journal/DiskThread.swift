@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A thread that waits for the disk, so that the threads of the concurrency pool are not blocked.
-/// Each wait serves all requests that were made during the previous one.
+/// All requests made during one wait are served together by the next wait.
 final class DiskThread: Sendable {
   private struct Requests {
     var waiting: [CheckedContinuation<Void, Never>] = []

@@ -82,8 +82,8 @@ public struct Journal: Sendable {
     /// Throws a ``JournalError`` that states the first difference, and leaves the file unchanged.
     case fail
 
-    /// Starts a new run, and renames the existing file by appending `.1`. The pebbles of the old
-    /// run are not torn down.
+    /// Sets the file aside by appending `.1` to its name, and starts a new run. The pebbles of the
+    /// old run are not torn down.
     case startAnew
   }
 }

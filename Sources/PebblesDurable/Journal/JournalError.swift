@@ -21,7 +21,7 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// pebbles.
     case otherInput
 
-    /// A journal with an invalid checksum or invalid content.
+    /// A damaged journal, in which a checksum or the content is wrong.
     case damaged
 
     /// A journal whose unfinished run belongs to a pond with different logic.

@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// An open regular file, either read-only or for reading and writing. When this object is
+/// A regular file that is open for reading only, or for reading and writing. When this object is
 /// released, the file is closed and its lock is released.
 final class SystemFile: Sendable {
   /// The path of the file, with all symbolic links resolved.
@@ -242,7 +242,7 @@ final class SystemFile: Sendable {
 
   // MARK: The file as a whole
 
-  /// Renames the file by appending `.1`. An existing file with that name is replaced.
+  /// Renames the file by appending `.1` to its name. An existing file with that name is replaced.
   func setAside() throws(Failure) {
     guard rename(path, "\(path).1") == 0 else { throw Failure(toDo: "set aside as \(path).1") }
     // If both names belong to one file, renaming leaves both.
