@@ -34,7 +34,8 @@ package struct Diagram: Sendable {
   private var conjunctions = ConjunctionTable()
   private var frames: [Frame] = []
 
-  /// A conjunction in progress: its operands, and the low half of its result once it is known.
+  /// A conjunction in progress: its operands, and the low half of its result once this half is
+  /// known.
   private struct Frame {
     let left: BooleanFunction
     let right: BooleanFunction

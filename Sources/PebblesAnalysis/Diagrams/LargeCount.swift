@@ -20,7 +20,7 @@ package struct LargeCount: Sendable, Hashable {
   /// The number, or `UInt128.max` if it is larger.
   package var saturated: UInt128 { exact ?? .max }
 
-  /// Returns this number multiplied by two to the power of `times`.
+  /// Returns this number doubled `times` times.
   func doubled(_ times: UInt32) -> LargeCount {
     guard bits > 0 else { return self }
     let shift = min(Int(times), bits.leadingZeroBitCount)

@@ -76,7 +76,8 @@ public struct Finding: Sendable, Hashable {
 extension Finding {
   /// The kind of a finding. Later versions may add kinds.
   @nonexhaustive public enum Kind: String, Sendable, CaseIterable {
-    /// A fault in the definition that prevents the pond from running. No other kinds are reported.
+    /// A fault in the definition that prevents the pond from running. If there is such a fault, no
+    /// findings of other kinds are reported.
     case definition
 
     /// A condition that is not true in any scenario.

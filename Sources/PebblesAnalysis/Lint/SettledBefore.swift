@@ -25,7 +25,7 @@ struct SettledBefore {
   /// The maximum number of elements of `words`.
   private static let mostWords = 4_000_000
 
-  /// Creates the sets for the given rows; `nil` if there are too many rows.
+  /// Creates the sets for the given rows. Returns `nil` if there are too many rows.
   ///
   /// - Parameters:
   ///   - circuit: The conditions.

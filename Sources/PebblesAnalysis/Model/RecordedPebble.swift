@@ -2,8 +2,8 @@ public import Pebbles
 
 /// The record of one pebble in one run, as data. Times are offsets from the start of the run.
 ///
-/// In a ``RecordedRun``, a pebble that ran is ready no later than it starts, and starts no later
-/// than it finishes.
+/// In a ``RecordedRun``, a pebble that ran became ready no later than it started, and started no
+/// later than it finished.
 public struct RecordedPebble: Sendable, Hashable {
   /// The name of the pebble.
   public let name: String

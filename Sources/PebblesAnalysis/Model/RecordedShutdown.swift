@@ -14,8 +14,8 @@ public struct RecordedShutdown: Sendable, Hashable {
   public let duration: Duration
 
   /// The teardowns that were due, in the order in which they started, followed by the bodies that
-  /// had not ended by the deadline. A pebble may be torn down more than once, when the run is
-  /// resumed and again at the end.
+  /// had not ended by the deadline. A pebble may be torn down more than once: when the run is
+  /// resumed, and again at the end.
   public let teardowns: [RecordedTeardown]
 
   /// The shutdowns of the nested runs. An error in such a shutdown is also a teardown error of the

@@ -1,6 +1,7 @@
 import Pebbles
 
-/// The runs that are *cut off*, that is, cancelled by a failure, followed in all scenarios at once.
+/// The runs that are *cut off*, that is, cancelled by a failure. All scenarios are followed at
+/// once.
 ///
 /// Kleene's tables are monotone, and the schedule does not affect which pebbles stall. The outcomes
 /// of pebbles are therefore taken from the run that is not cut off. This type computes how far each

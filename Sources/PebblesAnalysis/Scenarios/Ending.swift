@@ -172,7 +172,7 @@ extension Ending: CustomStringConvertible {
     }
   }
 
-  /// Returns the cases that hold for a pebble's outcome, as in *as locked*. The result is
+  /// Returns the cases that hold for a pebble's outcome, as text: *as locked*. The result is
   /// *otherwise* if conditions mention cases of this outcome, but none of them holds; `nil` if
   /// conditions mention no such cases.
   package func caseCaption(at position: Int) -> String? {

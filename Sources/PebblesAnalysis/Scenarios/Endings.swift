@@ -8,7 +8,7 @@
 /// it succeeds. Each simulation repeats the decisions of the previous simulation up to the last
 /// usual decision, reverses that decision, and makes new decisions from there. Finding the next
 /// ending therefore takes O(pebbles + atoms), and earlier endings are not kept in memory. However,
-/// there may be too many endings to iterate over all of them. Take only the first few, or check
+/// there may be too many endings to iterate over, so take only the first few, or check
 /// ``Scenarios/count`` first.
 public struct Endings: Sequence, Sendable {
   let model: PondModel

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A parser for printed laws and the conditions in them.
+/// A parser for laws, and the conditions in them, in their printed form.
 struct LawParser {
   private var parser: ConditionParser
 

@@ -75,7 +75,7 @@ extension PondEnds {
   /// - Exactly one end runs in every ending.
   /// - Not all endings are known.
   /// - The pond has too many pebbles, too many ends, or fewer than two ends.
-  /// - The ends do not look like alternatives, because at least one may run together with any of
+  /// - The ends do not look like alternatives, because at least one may run together with each of
   ///   the others.
   /// - The goal mentions an end, and so already says how a run should end.
   package var warning: String? {

@@ -1,7 +1,8 @@
 import Pebbles
 
-/// A parser for printed conditions, which are Swift source with quotes around names that are not
-/// identifiers. Open expressions are kept in an array, so deep nesting cannot overflow the stack.
+/// A parser for conditions in their printed form: Swift source with quotes around names that are
+/// not identifiers. Open expressions are kept in an array, so deep nesting cannot overflow the
+/// stack.
 struct ConditionParser {
   private let pebbles: NamedPebbles
   private var scanner: TextScanner

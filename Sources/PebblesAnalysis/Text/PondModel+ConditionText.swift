@@ -8,8 +8,8 @@ extension PondModel {
   /// print(try model.scenarios().smallestFailures(leadingTo: noScreen))
   /// ```
   ///
-  /// This method understands everything that `Condition.description` writes: operators,
-  /// parentheses, names in quotes, labels, `.always` and `.never`.
+  /// This method accepts everything that `Condition.description` writes, with the same meaning:
+  /// operators, parentheses, names in quotes, labels, `.always` and `.never`.
   ///
   /// - Parameter text: The text of the condition.
   /// - Returns: The condition.
