@@ -199,6 +199,22 @@ import Testing
     #expect(try run.problems == ["opens: it could not be torn down: late"])
   }
 
+  /// Checks a failed pebble that is torn down when its process leaves the run, because a run that
+  /// its body started is still up.
+  @Test func aFailedPebbleThatIsTornDownKeepsItsError() throws {
+    let pond = Pond("torn")
+    pond.pebble("opens") { throw Breakdown("unused") }
+    pond.pebble("next") {}
+    var journal = WrittenJournal(of: pond)
+    journal.tell(.ended(.init(pebble: "opens", started: 0, finished: 1, error: "no")))
+    journal.tell(.leaving)
+    journal.tell(.tornDown("opens", error: nil, at: 2))
+
+    let run = try RecordedRun(journal: journal.bytes)
+
+    #expect(run.pebbles.first?.outcome == .failed("no"))
+  }
+
   @Test func anEntryOfAPebbleThatThePondDoesNotHaveIsNotPassedOver() {
     let pond = Pond("reading")
     pond.pebble("load") {}
