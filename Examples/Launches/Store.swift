@@ -3,7 +3,7 @@ import Foundation
 /// A small local store that consists of a JSON file.
 ///
 /// A lock on the folder serializes changes, within this program and across programs. Each change
-/// replaces the whole file. Reading needs no lock, because the file is therefore always complete.
+/// replaces the whole file, so the file is always complete, and reading it needs no lock.
 struct Store: Sendable {
   struct Contents: Codable, Equatable, Sendable {
     private(set) var version = 1

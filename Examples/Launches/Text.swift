@@ -51,7 +51,7 @@ func age(of date: Date, at now: Date) -> String {
 }
 
 extension DatePrecision {
-  /// Returns a date in UTC as a string, with the precision with which it is known. Examples are
+  /// Returns a date as a string, in UTC and only as precise as it is known. Examples are
   /// `2022-10-05 16:00` and, in words, `5 October 2022, 16:00 UTC`.
   func text(_ date: Date, inWords: Bool = false) -> String {
     let parts = date.formatted(.iso8601).split { !$0.isNumber }

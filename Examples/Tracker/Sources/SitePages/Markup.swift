@@ -44,9 +44,9 @@ public struct PageTemplate: Sendable {
   /// - Returns: The HTML.
   public func render(_ values: Any) -> Markup { Markup(text: template.render(values)) }
 
-  /// The registration of a content type that escapes Unicode scalars. The library's own content
-  /// type escapes characters. It therefore does not escape a quote combined with an accent, so a
-  /// value with such a quote could end the attribute around it.
+  /// The registration of a content type whose escaping works on Unicode scalars. The library's own
+  /// escaping works on characters. It therefore does not escape a quote combined with an accent, so
+  /// a value with such a quote could end the attribute around it.
   private static let escaping: Void = MustacheContentTypes.register(ScalarEscaping(), named: "PAGE")
 }
 

@@ -1,7 +1,7 @@
 import People
 
-/// A benchmark that measures searches after a visitor changed filters or the order, and requests
-/// for a page of rows.
+/// A benchmark that measures searches after a visitor has changed filters or the order, and
+/// requests for a page of rows.
 actor Bench {
   /// A benchmark case: the previous question, and the question or the rows to measure.
   struct Case: Sendable {

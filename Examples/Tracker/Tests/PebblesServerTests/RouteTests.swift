@@ -300,7 +300,7 @@ import TrackerTestSupport
   }
 }
 
-/// A middleware that opens a gate as soon as a response has sent some text.
+/// A middleware that opens a gate as soon as a response has sent the given text.
 private struct Opening<Context: RequestContext>: RouterMiddleware {
   let gate: Gate
   let behind: String

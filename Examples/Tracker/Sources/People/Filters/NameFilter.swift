@@ -1,5 +1,5 @@
-/// A filter for names. Each search word must be the prefix of a word in the name, or of the part of
-/// a word after punctuation. Case, accents and punctuation are ignored.
+/// A filter for names. Each search word must be a prefix of a word in the name, or of a part of a
+/// word after punctuation. Case, accents and punctuation are ignored.
 public struct NameFilter: Leaf {
   /// The maximum length of the search text, in Unicode scalars.
   public static let longestText = 200
@@ -12,10 +12,10 @@ public struct NameFilter: Leaf {
 
   private let words: [String]
 
-  /// Whether the search text contains no words, but only spaces, punctuation and the like.
+  /// Whether the search text contains no words, but only whitespace, punctuation and the like.
   private let isBlank: Bool
 
-  /// Creates a filter from text typed by the user, which has no special syntax.
+  /// Creates a filter from text typed by a visitor, which has no special syntax.
   ///
   /// - Parameter text: The prefixes of words, in any order.
   /// - Throws: ``FilterError`` if the text is too long or has too many words.

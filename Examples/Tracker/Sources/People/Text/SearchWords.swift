@@ -4,7 +4,7 @@ import Foundation
 enum SearchWords {
   /// Returns the search words in a string, in order.
   ///
-  /// Punctuation, spaces and control characters separate words. Combining marks and invisible
+  /// Punctuation, whitespace and control characters separate words. Combining marks and invisible
   /// formatting characters, such as direction marks, are left out. Symbols such as emoji count as
   /// letters.
   static func words(of text: String) -> [String] {

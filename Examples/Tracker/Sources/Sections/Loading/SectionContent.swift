@@ -2,8 +2,8 @@ import Pebbles
 
 /// The loaded content of a section.
 public struct SectionContent<Model: Identifiable & Sendable>: Sendable {
-  /// The items, in the order of the pages. If items have the same identifier, only the first is
-  /// kept.
+  /// The items, in the order of the pages. If several items have the same identifier, only the
+  /// first is kept.
   public internal(set) var items: [Model] = []
 
   /// The number of pages loaded.

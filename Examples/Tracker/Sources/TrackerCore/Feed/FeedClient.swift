@@ -32,7 +32,8 @@ public struct FeedClient: Sendable {
   ///
   /// - Parameter limit: The time limit.
   /// - Returns: The launches, in the order of the feed.
-  /// - Throws: ``FeedError`` if the feed sends no answer, or an invalid one.
+  /// - Throws: ``FeedError`` if the feed sends no answer, or an invalid one; `CancellationError` if
+  ///   the task is cancelled.
   package func launches(within limit: Duration = .seconds(20)) async throws -> [FedLaunch] {
     try await rows("/v4/launches", ServedLaunch.self, limit).map(\.row)
   }
@@ -41,7 +42,8 @@ public struct FeedClient: Sendable {
   ///
   /// - Parameter limit: The time limit.
   /// - Returns: The cores, in the order of the feed.
-  /// - Throws: ``FeedError`` if the feed sends no answer, or an invalid one.
+  /// - Throws: ``FeedError`` if the feed sends no answer, or an invalid one; `CancellationError` if
+  ///   the task is cancelled.
   package func cores(within limit: Duration = .seconds(20)) async throws -> [Core] {
     try await rows("/v4/cores", ServedCore.self, limit).map(\.row)
   }

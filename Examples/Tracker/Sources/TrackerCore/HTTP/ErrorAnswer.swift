@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// The answer to a request that is refused or failed. Clients that prefer a page get a page; all
+/// The answer to a request that is refused or fails. Clients that prefer a page get a page; all
 /// others get JSON, always in the same format.
 ///
 /// ```json

@@ -56,8 +56,8 @@ public struct Loss: Sendable, Hashable {
   /// Returns the cause and a description of the remaining data, as a clause without an initial
   /// capital letter or a full stop.
   ///
-  /// - Parameter now: The current time. If launches were stored on the same day, their date is left
-  ///   out.
+  /// - Parameter now: The current time. If the launches were stored on the same day, their date is
+  ///   left out.
   /// - Returns: A clause such as `the feed is empty; these launches are of 08:12 UTC`.
   public func clause(at now: Date = Date()) -> String {
     switch left {
@@ -72,8 +72,8 @@ public struct Loss: Sendable, Hashable {
 
   /// Returns the cause and a description of the remaining data, as a sentence.
   ///
-  /// - Parameter now: The current time. If launches were stored on the same day, their date is left
-  ///   out.
+  /// - Parameter now: The current time. If the launches were stored on the same day, their date is
+  ///   left out.
   /// - Returns: The sentence.
   public func sentence(at now: Date = Date()) -> String {
     let clause = clause(at: now)

@@ -8,7 +8,7 @@ import Pebbles
 ///
 /// - Parameters:
 ///   - router: The router that gets the route.
-///   - retries: The object that retries the boot.
+///   - retries: The object that retries the lost parts of the boot.
 ///   - run: The run of the boot.
 func addRetryRoute<Context: RequestContext>(
   to router: some RouterMethods<Context>, _ retries: Retries, _ run: Run

@@ -3,7 +3,7 @@ import PebblesServer
 import People
 import Synchronization
 
-/// The state of the site for visitors, which consists of the screen and whether the doors are open.
+/// The state of the site for visitors: its screen, and whether the doors are open.
 ///
 /// The server starts listening before there is anything to show, and stops after the doors have
 /// closed. In between, the doors are open. The database stays open until every admitted request is
@@ -280,7 +280,7 @@ extension Site.Screen: CustomStringConvertible {
     }
   }
 
-  /// The reason why the site is stale or offline; otherwise `nil`.
+  /// The reason why the site is stale or offline; `nil` if it is neither.
   public var loss: Loss? {
     switch self {
     case .stale(let loss), .offline(let loss): loss

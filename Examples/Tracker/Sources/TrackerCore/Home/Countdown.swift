@@ -5,8 +5,8 @@ enum Countdown {
   /// - Parameters:
   ///   - end: The time of the event, in Unix seconds.
   ///   - now: The current time, in Unix seconds.
-  /// - Returns: At most the two largest units, such as `in 3 days, 4 h`; `any moment` if no time is
-  ///   left.
+  /// - Returns: At most the two largest units, such as `in 3 days, 4 h`, or
+  ///   `in less than a minute`; `any moment` if no time is left.
   static func text(to end: Int64, from now: Int64) -> String {
     let (left, isFar) = end.subtractingReportingOverflow(now)
     guard !isFar, left > 0 else { return "any moment" }

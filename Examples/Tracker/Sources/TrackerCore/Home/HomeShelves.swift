@@ -26,7 +26,7 @@ struct Shelf<Item: Decodable & Identifiable & Sendable>: Sendable {
   /// Whether no items were requested because the data is still being generated.
   private(set) var isBeingMade = false
 
-  /// Records the end of a load. If it failed, existing items are kept.
+  /// Records the end of a load. If it failed or was skipped, existing items are kept.
   ///
   /// - Parameters:
   ///   - content: The loaded content; `nil` if the load failed or was skipped.

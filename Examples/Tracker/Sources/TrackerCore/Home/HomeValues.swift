@@ -146,8 +146,8 @@ struct PeopleValues {
 }
 
 extension PeopleValues.Row {
-  /// Creates a row formatted like on the People page: with a typographic minus sign (−), and
-  /// without a fraction for whole sizes.
+  /// Creates a row formatted as on the People page: with a typographic minus sign (−), and without
+  /// a fraction for whole sizes.
   fileprivate init(_ person: SomePerson) {
     name = person.name
     bloodType = person.bloodType.replacing("-", with: "−")

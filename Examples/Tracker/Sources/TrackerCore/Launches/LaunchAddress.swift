@@ -17,7 +17,7 @@ enum LaunchAddress {
 }
 
 extension String {
-  /// The string, encoded like JavaScript's `encodeURIComponent` does.
+  /// The string, encoded as by JavaScript's `encodeURIComponent`.
   var percentEncoded: String {
     var encoded = ""
     for byte in utf8 {

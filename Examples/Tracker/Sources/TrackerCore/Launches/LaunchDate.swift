@@ -1,6 +1,6 @@
 import Foundation
 
-/// The date of a launch as shown to people, in UTC and with the precision that is known.
+/// The date of a launch as shown to people, in UTC and only as precise as it is known.
 struct LaunchDate: Sendable {
   /// The date, such as `23 April 2021` or `November 2022`.
   let text: String

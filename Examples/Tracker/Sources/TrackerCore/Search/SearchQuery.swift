@@ -5,7 +5,7 @@ enum SearchQuery: Sendable, Hashable {
   /// An empty query, which matches all launches and shows the newest first.
   case newest
 
-  /// A query for the launches that match all of these words: each must be the prefix of a word, or
+  /// A query for the launches that match all of these words: each must be a prefix of a word, or
   /// the year. The words are folded and distinct, and there is at least one.
   case words([String])
 
@@ -34,14 +34,14 @@ enum SearchQuery: Sendable, Hashable {
     self = words.isEmpty ? .nothing : .words(words)
   }
 
-  /// Returns the normalized form of a string. Strings that differ only in whitespace have the same
-  /// normalized form.
+  /// Returns the normalized form of a string, with a single space between words, and no whitespace
+  /// at the beginning or the end.
   static func normalized(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Returns the expression that finds words in the index. Each word must be the prefix of a word
-  /// or, if it may be a year, the year of the launch.
+  /// Returns the expression that finds words in the index. Each word must be a prefix of a word or,
+  /// if it may be a year, the year of the launch.
   ///
   /// - Parameter words: The words of a query.
   /// - Returns: An expression for the full-text index.

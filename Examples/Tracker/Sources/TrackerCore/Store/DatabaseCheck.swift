@@ -90,7 +90,7 @@ extension TrackerDatabase {
     if case .offline = site.screen { readAgain() }
   }
 
-  /// Makes all connections read the restored file again.
+  /// Makes all connections read the file again, for example after it was restored.
   package func readAgain() {
     guard let pool = writer as? DatabasePool else { return }
     pool.invalidateReadOnlyConnections()

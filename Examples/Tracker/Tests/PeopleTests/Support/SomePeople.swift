@@ -14,7 +14,7 @@ extension VisitorID {
 }
 
 extension Question {
-  /// Returns a question that finds names whose words begin with the given ones.
+  /// Returns a question that finds people by prefixes of the words in their names.
   static func named(_ text: String) -> Question {
     Question(name: fixture { try NameFilter(text) })
   }

@@ -13,7 +13,7 @@ struct WebDriver: Sendable {
 
   /// Sends a command to the driver, and returns its answer.
   ///
-  /// - Throws: ``Refusal`` with the driver's message if it refuses the command.
+  /// - Throws: ``Refusal``, with the driver's message, if the driver refuses the command.
   @discardableResult
   func call(
     _ method: String, _ path: String, _ body: JSONValue? = nil

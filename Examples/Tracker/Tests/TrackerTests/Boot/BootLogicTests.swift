@@ -57,8 +57,8 @@ import Testing
     }
   }
 
-  /// Checks another failure in addition to a damaged database; for example, that the damaged file
-  /// cannot be replaced.
+  /// Checks another failure in addition to a damaged database, such as a failure to replace the
+  /// damaged file.
   @Test func whateverElseFailsWithADamagedDatabaseThereIsExactlyOneScreen() async throws {
     let damaged = Assumption.fails(boot.opening.openDatabase, as: boot.opening.isDamaged)
     let names = try await boot.pond.simulate().records.map(\.name)

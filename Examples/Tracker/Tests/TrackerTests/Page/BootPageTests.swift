@@ -3,7 +3,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests for the boot page in a real browser, while the real boot is under way.
+/// Tests for the Boot page in a real browser, while the real boot is under way.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
   .timeLimit(.minutes(10)))

@@ -124,7 +124,7 @@ import TrackerTestSupport
     }
   }
 
-  /// Checks that, during a boot, browsers are redirected to the boot page, and other clients
+  /// Checks that, during a boot, browsers are redirected to the Boot page, and other clients
   /// receive an error.
   @Test(arguments: [HTTPRequest.Method.get, .head])
   func whoComesWhileItBootsIsLedToTheBoot(method: HTTPRequest.Method) async throws {
