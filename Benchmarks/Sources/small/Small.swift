@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A program that compares running one to a thousand pebbles with awaiting the same number of
-/// closures one after another. As in a service, the pond is defined only once and is run
-/// repeatedly. The numbers of pebbles can be given as arguments.
+/// A program that compares the time of running one to a thousand pebbles with the time of awaiting
+/// the same number of closures one after another. As in a service, the pond is defined only once
+/// and is run repeatedly. The numbers of pebbles can be given as arguments.
 @main
 enum Small {
   private static let usualSizes = [1, 2, 10, 32, 33, 100, 1_000]

@@ -52,7 +52,7 @@ struct CaseChoices {
   /// Chooses the cases that hold.
   ///
   /// - Parameters:
-  ///   - isAsked: A closure that returns whether it matters if the case at a row is chosen. If the
+  ///   - isAsked: A closure that returns whether the choice of the case at a row matters. If the
   ///     closure returns `false` for a value, it must also return `false` for all later values.
   ///   - choose: A closure that returns whether the case at a row is chosen. It is called only if
   ///     `isAsked` returns `true` for the row.

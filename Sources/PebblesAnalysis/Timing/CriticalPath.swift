@@ -55,7 +55,7 @@ public struct CriticalStep: Sendable, Hashable {
   /// The time at which the pebble settled, as an offset from the start of the run.
   public let finished: Duration
 
-  /// The name for the kind of skip, such as `blocked` or `not needed`; `nil` if the pebble ran.
+  /// The name of the kind of skip, such as `blocked` or `not needed`; `nil` if the pebble ran.
   package let skipName: String?
 }
 

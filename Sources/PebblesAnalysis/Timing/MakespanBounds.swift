@@ -96,8 +96,8 @@ extension Report {
 }
 
 extension ResourceTable {
-  /// Returns the total duration of all bodies, and the longest time that any resource is needed.
-  /// The time for a resource is computed as if its whole capacity were always in use.
+  /// Returns the total duration of all bodies, and the longest time for which any resource is
+  /// needed. The time for a resource is computed as if its whole capacity were always in use.
   fileprivate func load(of plan: SimulationPlan) -> (work: UInt64, resources: UInt64) {
     var work: UInt64 = 0
     var main: UInt64 = 0

@@ -162,7 +162,7 @@ public struct PebbleTiming: Sendable, Hashable {
 /// The utilization of the machine in a run, measured by the number of bodies that ran at the same
 /// time.
 public struct Utilization: Sendable, Hashable {
-  /// The sum of the durations of all bodies.
+  /// The sum of the durations of all bodies that ran.
   public let work: Duration
 
   /// The time that the run took.

@@ -170,6 +170,7 @@ extension WhyNode.Wait {
 }
 
 extension String {
-  /// A truncated form of this string on a single line, for errors and reasons given by the user.
+  /// A truncated form of this string on a single line, for errors and for reasons given by the
+  /// user.
   var shortText: String { truncated(to: Explanation.longestError).singleLine }
 }

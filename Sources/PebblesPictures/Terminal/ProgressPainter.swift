@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A painter that shows the progress of a run on a terminal. It draws a frame and updates it in
-/// place. Failures appear above the frame, where they scroll up but remain.
+/// place. Failures appear above the frame; they scroll up and remain.
 struct ProgressPainter {
   let name: String
   let forecast: Forecast?

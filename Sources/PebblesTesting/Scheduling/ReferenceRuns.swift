@@ -74,6 +74,6 @@ struct RunEndings: Hashable {
     return "\(names[place].swiftName) \(other.past(place)), but \(past(place))"
   }
 
-  /// Returns a verb that states how a pebble ended: `"succeeded"`, `"failed as locked"`.
+  /// Returns a phrase that states how a pebble ended: `"succeeded"`, `"failed as locked"`.
   private func past(_ place: Int) -> String { cases[place].past(or: outcomes[place]) }
 }

@@ -8,8 +8,8 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
   /// The choices that were made, in the format used by ``Schedules/replay(_:)``.
   public let schedule: String
 
-  /// The choices of the earlier schedule in which pebbles ended differently, in the same format;
-  /// `nil` if the failure is not a difference between two schedules.
+  /// The choices of the earlier schedule in which pebbles ended differently, in the format used by
+  /// ``Schedules/replay(_:)``; `nil` if the failure is not a difference between two schedules.
   public let reference: String?
 
   /// The zero-based number of the schedule in the exploration.

@@ -79,7 +79,7 @@ extension Request {
 }
 
 extension PondModel {
-  /// Returns whether this model contains all pebbles of a law. Otherwise, the law is not checked.
+  /// Returns whether this model contains all pebbles of a law. If not, the law is not checked.
   fileprivate func hasAllPebbles(of law: Law) -> Bool {
     (try? scenarios(limit: 1).check(law)) != nil
   }

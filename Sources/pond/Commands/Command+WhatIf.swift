@@ -120,8 +120,8 @@ extension Answer {
   }
 
   /// Creates the answer that states how pebbles would end under the assumptions. If there is a run,
-  /// the printed answer lists only the pebbles that would end differently from the run. The remarks
-  /// state the limitations of the answer.
+  /// the printed answer lists only the pebbles that would not end as they did in the run. The
+  /// remarks state the limitations of the answer.
   fileprivate init(_ ending: Ending, _ run: RecordedRun?, remarks: [String]) {
     let (names, clauses) = (ending.model.names, ending.clauses)
     var printout = Printout()

@@ -2,7 +2,7 @@
 struct TargetResult: Codable, Sendable {
   /// The name of the target, short enough for a table.
   let target: String
-  /// The subject of the measurement, such as a shape and a size. It tells apart different results
+  /// The subject of the measurement, such as a shape and a size. It distinguishes several results
   /// for the same target.
   let subject: String
   /// The largest value that meets the target.

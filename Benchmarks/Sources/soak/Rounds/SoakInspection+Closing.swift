@@ -1,8 +1,8 @@
 import Pebbles
 
 extension SoakInspection {
-  /// Checks that every opened resource was closed exactly once, at any time. If a resource is kept
-  /// by a run that was not torn down, it must still be open.
+  /// Checks that every opened resource was closed exactly once, no matter when. If a resource is
+  /// kept by a run that was not torn down, it must still be open.
   mutating func inspectClosing() {
     var closings: [SoakTicket: Int] = [:]
     for ticket in tally.teardowns.compactMap(\.ticket) { closings[ticket, default: 0] += 1 }

@@ -173,8 +173,8 @@ struct SoakPebbleMaker {
     return work
   }
 
-  /// Returns whether the body may be stuck. It may only if attempts have a time limit and, for a
-  /// service, if stopping it has a time limit too.
+  /// Returns whether the body may be stuck. This is the case only if the attempts have a time limit
+  /// and, for a service, stopping it has a time limit too.
   private func mayBeStuck(_ pebble: SoakPebble) -> Bool {
     if let service = pebble.service, service.stopWithin == nil { return false }
     return pebble.timeout != nil || hasLastMoment

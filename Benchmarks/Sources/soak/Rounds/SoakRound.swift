@@ -211,8 +211,8 @@ struct SoakRound: Sendable {
     }
   }
 
-  /// Waits for all work that outlives the runs: bodies that timed out, services, and teardowns that
-  /// were given up.
+  /// Waits for all work that outlives the runs to end: bodies that timed out, services, and
+  /// teardowns that were given up.
   private func rest(_ reports: [Report]) async {
     clock.end()
     while ledger.underWay > 0 || !reports.allSatisfy(isAtRest) { await Task.yield() }

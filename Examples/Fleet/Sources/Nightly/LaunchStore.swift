@@ -2,8 +2,8 @@ import Foundation
 import Pebbles
 
 /// A store of launches in a folder that all workers share. Every file is written completely or not
-/// at all, and is used by only one run, except for the publication. A file can therefore safely be
-/// written again after a worker was lost.
+/// at all, and every file except the publication is used by only one run. A file can therefore
+/// safely be written again after a worker was lost.
 public struct LaunchStore: Sendable {
   private let folder: URL
 

@@ -31,7 +31,7 @@ public struct TemporalRunOptions: Sendable {
 }
 
 extension Pond {
-  /// Starts a durable run of the pond, or joins the run under way with the same identifier.
+  /// Starts a durable run of the pond, or joins a run under way that has the same identifier.
   ///
   /// The graph and the given values are sent to the server. They do not change during the run, even
   /// if another version of the pond is deployed in the meantime. Bodies are called by workers that

@@ -17,8 +17,8 @@ struct HistoryForecast {
   /// Returns a clause that explains why the history would become too large if the run continued.
   ///
   /// - Parameter size: The current size of the history, in bytes.
-  /// - Returns: A clause such as `the history of the run has 40 MB, and …`; `nil` if the run can
-  ///   continue.
+  /// - Returns: A clause such as `the history of the run has 40 MB, and …`, which can follow the
+  ///   word "as"; `nil` if the run can continue.
   func problem(at size: Int) -> String? {
     let more = inputs + teardowns
     let (sum, isOverflown) = size.addingReportingOverflow(more)

@@ -12,8 +12,8 @@ extension RPCError {
     return codes.contains(code) && encryptionProblem == nil
   }
 
-  /// The reason for a TLS failure; `nil` for other failures. A TLS failure is permanent, because a
-  /// person has to correct the certificates.
+  /// The reason for a permanent TLS failure; `nil` for other failures. A TLS failure is permanent,
+  /// because a person has to correct the certificates, unless the other side closed the connection.
   private var encryptionProblem: String? {
     switch cause {
     // The other side closed the connection, like a load balancer whose servers restart.

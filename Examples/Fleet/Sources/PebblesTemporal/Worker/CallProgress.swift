@@ -15,7 +15,8 @@ struct CallProgress: Codable, Sendable, Hashable {
   /// according to the server's clock; `nil` if the last worker could make the call.
   var misfitSince: Double?
 
-  /// The maximum number of failures accepted from heartbeat details.
+  /// The upper limit for a number of failures read from heartbeat details; larger numbers are
+  /// reduced to it.
   private static let mostFailures = Int(Int32.max)
 
   /// The number of the next attempt, starting at 1. Only failures of the body count, as in the

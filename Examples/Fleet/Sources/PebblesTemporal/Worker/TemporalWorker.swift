@@ -14,9 +14,9 @@ import TemporalWire
 /// ```
 ///
 /// Any number of workers can serve a task queue, in any number of processes and on any number of
-/// machines. If a worker is killed, other workers repeat the calls that it had begun. A body may
-/// therefore be called more than once. Use `PebbleContext.idempotencyKey` to identify repeated
-/// calls.
+/// machines. A worker can be killed at any moment; other workers then repeat the calls that it had
+/// begun. A body may therefore be called more than once. Use `PebbleContext.idempotencyKey` to
+/// identify repeated calls.
 public struct TemporalWorker: Sendable {
   private let temporal: Temporal
   private let decisions: DecisionWorker

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Tests for histories that do not match their pond, and of invalid inputs.
+/// Tests for histories that do not match their pond, and for invalid inputs.
 @Suite struct ReplayFaultTests {
   private func started() throws -> HistoryMaker {
     let pond = Pond("nightly")

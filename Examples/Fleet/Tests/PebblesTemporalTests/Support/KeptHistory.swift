@@ -64,8 +64,8 @@ struct KeptHistory: Sendable {
     return cached
   }
 
-  /// Returns the commands in the answer to a task. They are derived from the events before the next
-  /// answer, because only commands lead to such events.
+  /// Returns the commands in the answer to a task. They are derived from the events between this
+  /// answer and the next one, because only commands lead to such events.
   private func commands(after answer: Int) -> [KeptCommand] {
     events[(answer + 1)...].prefix { $0.eventType != .workflowTaskCompleted }
       .compactMap(KeptCommand.init)
