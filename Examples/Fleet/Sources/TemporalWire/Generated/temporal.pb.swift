@@ -2403,8 +2403,8 @@ package nonisolated struct TemporalResetWorkflowExecutionResponse: Sendable {
   package init() {}
 }
 
-/// A message about an update, exchanged by the server and a worker outside of the history: a request
-/// or a rejection.
+/// A message about an update, exchanged by the server and a worker outside of the history: a
+/// request or a rejection.
 package nonisolated struct TemporalMessage: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2740,7 +2740,7 @@ package nonisolated struct TemporalRespondQueryTaskCompletedResponse: Sendable {
   package init() {}
 }
 
-/// Ends a worker cleanly: the server drops the worker's own queue at once.
+/// A request that ends a worker cleanly: the server drops the worker's own queue at once.
 package nonisolated struct TemporalShutdownWorkerRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
