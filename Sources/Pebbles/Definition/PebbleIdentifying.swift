@@ -14,7 +14,8 @@
 /// ## A pebble that cannot be found
 ///
 /// The pebble may belong to another pond, it may have been added after the run started or the model
-/// was made, or no pebble may have the given name. All functions treat these cases the same way:
+/// was made, or there may be no pebble with the given name. All functions treat these cases the
+/// same way:
 ///
 /// - A lookup returns `nil`: ``Report/subscript(_:)``, ``Report/record(of:)``.
 /// - A function that answers a yes-or-no question returns `false`: ``Report/ran(_:)`` as well as

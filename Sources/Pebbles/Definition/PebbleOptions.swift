@@ -31,7 +31,8 @@ package final class PebbleOptions: Sendable {
     self.placement = placement
   }
 
-  /// Returns options with the given traits and teardown; `nil` if there are neither.
+  /// Returns options with the given traits and teardown; `nil` if there are no traits and no
+  /// teardown.
   @inline(__always)
   static func unlessEmpty(_ given: [PebbleTrait], teardown: TeardownBody?) -> PebbleOptions? {
     given.isEmpty && teardown == nil ? nil : PebbleOptions(given, teardown: teardown)

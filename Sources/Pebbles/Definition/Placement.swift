@@ -14,7 +14,7 @@ final class Placement: Sendable {
     let start: Int
   }
 
-  /// The entries, one per definition. The definition that the body was created for comes first,
+  /// The entries for the definitions. The definition that the body was created for comes first,
   /// followed by the definitions through which the body was copied, in copying order. Each
   /// definition is followed by its originals.
   private let places: [Place]

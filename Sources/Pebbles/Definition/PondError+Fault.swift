@@ -83,7 +83,7 @@ extension PondError.Fault {
 
   /// The name of the faulty pebble; `nil` for a fault of the pond or the run, and for a pebble with
   /// an empty name. If several pebbles have the same name, this is their common name. If a pebble
-  /// mentions a pebble of another pond, this is the name of the former.
+  /// mentions a pebble of another pond, this is the name of the mentioning pebble.
   public var pebble: String? {
     switch detail {
     case .duplicateName(let name, _), .foreignPebble(_, _, let name), .invalidOption(let name, _):

@@ -17,7 +17,7 @@
 /// it. A free place goes to the best pebble that can use it immediately.
 ///
 /// Whenever a pebble waits and no pebble holds anything, the best waiting pebble is admissible.
-/// Every waiting pebble is therefore eventually admitted, if every admitted pebble is released.
+/// Therefore, if every admitted pebble is released, every waiting pebble is eventually admitted.
 ///
 /// **Implementation.** Each resource keeps a heap of its claims and is *granted* to the best claim
 /// if enough units are free. A pebble that is granted everything it uses is admissible. The queue

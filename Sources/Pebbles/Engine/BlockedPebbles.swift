@@ -2,8 +2,8 @@
 ///
 /// The division depends only on how the pebbles ended. A false AND is not needed if one of its
 /// false operands is not needed; a false OR is not needed if all of its operands are not needed.
-/// This property spreads through the network, beginning with the operands that no success could
-/// have made true:
+/// "Not needed" therefore spreads through the network, beginning with the operands that no success
+/// could have made true:
 ///
 /// | false operand | is |
 /// |---|---|
@@ -70,8 +70,9 @@ private struct NotNeededSpreading {
   /// The rows of the cases that hold.
   private let holding: Set<Int>
 
-  /// The number of further operands that must be found to be not needed before a gate counts as not
-  /// needed, for each gate. The initial number is 1 for an AND, and the operand count for an OR.
+  /// The number of operands of each gate that must still be found to be not needed before the gate
+  /// itself counts as not needed. The initial number is 1 for an AND, and the operand count for an
+  /// OR.
   private var missing: [UInt32]
   private var pending: [Int] = []
 

@@ -80,7 +80,8 @@ package struct DecidingClause {
   ///
   /// First, pebbles are removed, each with all of its literals. The remaining pebbles may then
   /// decide the condition through atoms that were not among the literals before. Afterwards, single
-  /// literals are removed. The pebble that decided the condition when it settled is never removed.
+  /// literals are removed. The pebble that decided the whole condition when it settled is never
+  /// removed.
   private static func reduced(
     _ literals: [Literal], of root: Int, _ history: DecisionHistory
   ) -> [Literal] {

@@ -36,7 +36,7 @@ package struct OpenFailures: Sendable {
   /// Re-examines the failures that the skipped pebbles might have handled.
   ///
   /// - Returns: A pebble whose failure can no longer be handled, or `nil` if there is no such
-  ///   pebble. If there are several such pebbles, returns the one that was added first.
+  ///   pebble. If there are several such pebbles, the result is the one that was added first.
   package mutating func pebblesSkipped(_ pebbles: [UInt32], in state: ReadinessState) -> Int? {
     if awaiting.isEmpty { return nil }
     var unhandled: [Failure] = []

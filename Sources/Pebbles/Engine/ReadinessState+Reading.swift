@@ -13,9 +13,9 @@ extension ReadinessState {
   /// Returns the time at which a pebble settled, in nanoseconds. The pebble must have settled.
   package func finishTime(of pebble: Int) -> UInt64 { pebbles[pebble].finished }
 
-  /// Returns the pebble whose outcome decided the condition of a settled pebble; `nil` if no pebble
-  /// decided the condition. For a ready pebble that was skipped because of a holder, returns the
-  /// holder; see `holderStuck(_:heldFrom:at:into:)`.
+  /// Returns the pebble that, when it settled, decided the condition of a settled pebble; `nil` if
+  /// no pebble decided the condition. For a ready pebble that was skipped because of a holder,
+  /// returns the holder; see `holderStuck(_:heldFrom:at:into:)`.
   package func cause(of pebble: Int) -> Int? { cause(ofGate: pebble) }
 
   /// Returns the pebble that decided a gate when it settled; `nil` if no pebble decided the gate.

@@ -23,10 +23,10 @@ import Synchronization
 /// - **Times.** One runner may read the clock before another and still arrive after it. Therefore,
 ///   each operand of a gate notes the pebble that settled last by the clock (`latest`), and then
 ///   counts down. The operand that decides the gate passes on the later of that note and its own
-///   pebble.
-///   The note is compared and exchanged with acquire and release, because the time of the pebble is
-///   read through it. A neutral operand that arrives while a dominant one decides may still leave
-///   its note at the root of a ready pebble. Even then, the time of that note is in the past.
+///   pebble. The note is compared and exchanged with acquire and release, because the time of the
+///   pebble is read through it. A neutral operand that arrives while a dominant one decides may
+///   still leave its note at the root of a ready pebble. Even then, the time of that note is in the
+///   past.
 /// - **Reading outcomes.** `status` is stored with release when a record is complete, and loaded
 ///   with acquire. A reader that sees the outcome also sees the record.
 /// - **Rest.** `resolveStall`, `cancelRemaining` and `holderStuck` need the run to be at rest: no

@@ -11,8 +11,9 @@ package struct SettleOrder: Sendable {
   /// The position of each pebble; meaningless for a pebble that has not settled.
   package let pebbles: [UInt32]
 
-  /// The last position drawn before each skipped cycle, in ascending order. A cycle is a set of
-  /// pebbles that waited for each other and were skipped together.
+  /// The last position drawn before each cycle was skipped, in ascending order. The list has one
+  /// position for each cycle. A cycle is a set of pebbles that waited for each other and were
+  /// skipped together.
   package let cycles: [UInt32]
 
   package init(pebbles: [UInt32], cycles: [UInt32] = []) {

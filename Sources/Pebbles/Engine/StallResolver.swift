@@ -87,7 +87,7 @@ struct StallResolver {
   }
 
   /// Returns the pebbles that a pebble of a cycle directly waits for: at least one, and at most
-  /// `mostNamed`. Caches the rows that each gate waits for in `known`.
+  /// `mostNamed`. Caches in `known` the rows that each gate waits for.
   private func pebbles(awaitedBy pebble: Int, _ known: inout [Int: [Int]]) -> [Int] {
     func targets(of row: Int) -> [Int] {
       if let rows = known[row] { return rows }

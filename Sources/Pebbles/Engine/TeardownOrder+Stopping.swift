@@ -35,8 +35,8 @@ extension TeardownOrder {
     return sorted(waitingFor: kept)
   }
 
-  /// Returns the steps, sorted so that each step comes after the steps that it waits for.
-  /// Otherwise, the steps keep their order.
+  /// Returns the steps, sorted so that each step comes after the steps that it waits for. Apart
+  /// from that, the steps keep their order.
   private func sorted(waitingFor earlier: [[Int]]) -> TeardownOrder {
     var openCounts = earlier.map(\.count)
     var later: [[Int]] = Array(repeating: [], count: earlier.count)
