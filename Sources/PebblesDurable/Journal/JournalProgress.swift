@@ -157,9 +157,7 @@ struct JournalProgress {
       // After the journal broke or the process left the run, some pebbles were torn down. The run
       // is continued without their outputs.
       progress.steps = progress.steps.map { step in
-        guard case .ended(let end) = step, end.succeeded, tornDown.contains(end.pebble) else {
-          return step
-        }
+        guard case .ended(let end) = step, tornDown.contains(end.pebble) else { return step }
         return .ended(end.replacing(MissingOutput("has been torn down")))
       }
     }

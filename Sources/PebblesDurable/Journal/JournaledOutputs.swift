@@ -101,9 +101,11 @@ extension RunProgress {
 }
 
 extension RunProgress.End {
-  /// Returns a copy of this end with another output.
+  /// Returns a copy of this end with another output. The end of a failed pebble does not change,
+  /// because it has an error instead of an output.
   func replacing(_ output: AnyOutput?) -> RunProgress.End {
-    RunProgress.End(
+    guard succeeded else { return self }
+    return RunProgress.End(
       pebble, succeeded: succeeded, cases, output, started: started, finished: finished,
       attempts: attempts, wasCancelled: wasCancelled)
   }

@@ -199,16 +199,19 @@ import Testing
     #expect(try run.problems == ["opens: it could not be torn down: late"])
   }
 
-  /// Checks a failed pebble that is torn down when its process leaves the run, because a run that
-  /// its body started is still up.
-  @Test func aFailedPebbleThatIsTornDownKeepsItsError() throws {
+  /// Checks entries that replace the output of a pebble. A failed pebble is torn down when its
+  /// process leaves the run while a run that its body started is still up.
+  @Test(arguments: [
+    JournalEntry.tornDown("opens", error: nil, at: 2), .up("opens", missing: nil, at: 2),
+    .up("opens", missing: "is lost", at: 2),
+  ])
+  func aFailedPebbleKeepsItsError(entry: JournalEntry) throws {
     let pond = Pond("torn")
     pond.pebble("opens") { throw Breakdown("unused") }
     pond.pebble("next") {}
     var journal = WrittenJournal(of: pond)
     journal.tell(.ended(.init(pebble: "opens", started: 0, finished: 1, error: "no")))
-    journal.tell(.leaving)
-    journal.tell(.tornDown("opens", error: nil, at: 2))
+    journal.tell(entry)
 
     let run = try RecordedRun(journal: journal.bytes)
 
