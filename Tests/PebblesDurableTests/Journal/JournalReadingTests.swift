@@ -199,8 +199,8 @@ import Testing
     #expect(try run.problems == ["opens: it could not be torn down: late"])
   }
 
-  /// Checks entries that replace the output of a pebble. A failed pebble is torn down when its
-  /// process leaves the run while a run that its body started is still up.
+  /// Checks entries that replace the output of a pebble. A run writes them only for pebbles that
+  /// have succeeded, but a journal can contain anything.
   @Test(arguments: [
     JournalEntry.tornDown("opens", error: nil, at: 2), .up("opens", missing: nil, at: 2),
     .up("opens", missing: "is lost", at: 2),
