@@ -24,7 +24,7 @@ package struct OpenFailures: Sendable {
     return handlers.handling(ofFailure: pebble, in: state)
   }
 
-  /// Adds a failure if a pebble may still handle it.
+  /// Adds the failure of a pebble, unless it is already known whether another pebble handles it.
   ///
   /// - Returns: `false` if the failure is unhandled; `true` if a pebble handles the failure or may
   ///   still handle it.

@@ -16,7 +16,7 @@
 /// largest capacity of any observer. An observer whose cursor points before the first entry has
 /// fallen behind. Until its next read, it is counted at the first entry.
 struct EventBuffer: Sendable {
-  /// The position of one observer among the events.
+  /// The position of one observer in the sequence of events.
   struct Cursor: Sendable {
     /// The maximum number of events that may wait for the observer.
     let capacity: Int

@@ -30,8 +30,8 @@ struct InnerRuns: Sendable {
   /// has undone its output.
   private var open: Set<Int>?
 
-  /// The pebbles whose own teardown is over. They accept no more runs, even before the enclosing
-  /// run is shut down.
+  /// The pebbles whose own teardown is over. No more runs can start inside them, even if the
+  /// enclosing run has not been shut down yet.
   private var closed: Set<Int> = []
 
   /// The order of the latest teardown of the enclosing run; empty until a teardown begins. If a run

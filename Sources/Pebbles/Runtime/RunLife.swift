@@ -30,8 +30,8 @@ struct RunLife: Sendable {
       AttemptCall, Result<Void, any Error>, ServiceCallEnd.Reason, isAsked: Bool)
     /// An order to hold back the pebbles that take a service's output, because the service is down.
     case holdReaders(of: Int)
-    /// The output of a restarted service, which must be stored. Afterwards,
-    /// `latestOutputIsKept(_:)` must be called.
+    /// The output of a restarted service. It must be stored, and `latestOutputIsKept(_:)` must then
+    /// be called.
     case keepLatestOutput(AttemptCall, AnyOutput?)
     /// An order to stop holding back the pebbles that take a service's output, because the service
     /// is up again.

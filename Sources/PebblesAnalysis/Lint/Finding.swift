@@ -5,7 +5,7 @@ public struct Finding: Sendable, Hashable {
   /// The severity of a finding. Notes are informational; warnings are serious enough to fail a
   /// build.
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
-    /// A peculiarity that may well be intended.
+    /// Something unusual that may be intended.
     case note
     /// A likely mistake.
     case warning

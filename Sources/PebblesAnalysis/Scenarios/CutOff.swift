@@ -69,8 +69,8 @@ struct CutOff {
   /// The scenarios where the run is cut off.
   private(set) var isCut = BooleanFunction.never
 
-  /// Whether bodies that start after a stall may leave an earlier failure unhandled. If so, the
-  /// order in which bodies end affects which bodies start.
+  /// Whether an earlier failure may be left unhandled by bodies that start after a stall. In that
+  /// case, the bodies that start depend on the order in which bodies end.
   private(set) var dependsOnOrder = false
 
   /// Creates the state of runs before anything has started.

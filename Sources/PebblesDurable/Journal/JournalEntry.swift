@@ -6,7 +6,7 @@ import PebblesAnalysis
 enum JournalEntry {
   /// The moment at which a process begins to work on the run.
   case process(identifier: Int32, wallTime: Int64, date: String, elapsed: UInt64)
-  /// The requested pebbles, if only some pebbles are run.
+  /// The requested pebbles. There is no such entry if all pebbles are run.
   case only([String])
   /// An output that was given to the run. The payload is the output; if the output cannot be kept,
   /// `missing` is the reason.

@@ -32,8 +32,8 @@ struct JournalLine {
     payload = tab.map { rest[($0 + 1)...] }
   }
 
-  /// Returns whether the given bytes could be the beginning of the line with a given number;
-  /// `false` if they contain a line break.
+  /// Returns whether the line with the given number could begin with these bytes. The result is
+  /// `false` if the bytes contain a line break.
   static func mayBegin(_ text: ArraySlice<UInt8>, number: Int) -> Bool {
     let rest = text.dropFirst(Checksum.textLength)
     let expected = Array(" \(number) {".utf8)

@@ -11,7 +11,7 @@ public final class PeopleRoom: Sendable {
     service = Mutex(people)
   }
 
-  /// Opens the room.
+  /// Opens the room, so that requests can use the service.
   ///
   /// - Parameter people: The service to which the room will give access.
   public func open(_ people: PeopleService) {

@@ -11,7 +11,7 @@ struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
 struct LenientList<Value: Decodable & Sendable>: Decodable, Sendable {
   let values: [Value]
 
-  /// The maximum number of values. No launch has more first stages or failures.
+  /// The maximum number of values. A launch never has more first stages or failures than this.
   static var most: Int { 20 }
 
   init(from decoder: any Decoder) throws {

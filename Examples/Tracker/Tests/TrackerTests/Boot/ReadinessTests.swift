@@ -9,7 +9,7 @@ import TrackerTestSupport
 
 @testable import TrackerCore
 
-/// Tests that the tracker can be ready, and can end, before the people are generated.
+/// Tests that the tracker can become ready, or shut down, before the people have been generated.
 @Suite struct ReadinessTests {
   let folder: Folder
 

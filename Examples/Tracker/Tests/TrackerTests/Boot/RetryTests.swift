@@ -92,8 +92,8 @@ import TrackerTestSupport
     }
   }
 
-  /// Checks that, after a refresh, a retry requests another refresh, because the boot's run does
-  /// not include the losses that the refresh has found.
+  /// Checks that a retry after a refresh refreshes again. The boot's run cannot be resumed instead,
+  /// because it does not contain the losses that the refresh has found.
   @Test func afterARefreshItIsAnotherOneThatIsTried() async throws {
     try await offline { boot, run in
       boot.site.wish(for: .refresh)

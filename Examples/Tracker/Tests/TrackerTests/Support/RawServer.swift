@@ -3,7 +3,7 @@ import NIOPosix
 
 /// A server that knows no protocol, on a free port of the loopback address.
 enum RawServer {
-  /// Starts a server, calls a closure with its address, and ends it.
+  /// Starts a server, calls a closure with the server's address, and then stops the server.
   ///
   /// - Parameters:
   ///   - greet: A closure that is called with every new connection.
