@@ -58,8 +58,8 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     pthread_cond_broadcast(condition)
   }
 
-  /// Blocks the calling thread until `body` returns a value or the wait times out. Calls `body` at
-  /// the beginning, after each notification, and once more when the wait times out.
+  /// Blocks the calling thread until `body` returns a value, or until the time is up. Calls `body`
+  /// at the beginning, after each notification, and once more when the time is up.
   ///
   /// - Parameters:
   ///   - time: The maximum time to wait, at most one day; `nil` for no limit. The time is measured
@@ -67,9 +67,10 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
   ///     callers must not depend on the exact time.
   ///   - body: A function that examines the state, and may change it. It returns `nil` to wait
   ///     longer.
-  ///   - timeUp: A function that is called if the wait times out, in the same critical section as
-  ///     the last call to `body`.
-  /// - Returns: The value that `body` returned; `nil` if the wait timed out.
+  ///   - timeUp: A function that is called if the last call to `body`, made when the time is up,
+  ///     also returns `nil`. Both calls are made in the same critical section.
+  /// - Returns: The value that `body` returned; `nil` if it returned none before the time was up,
+  ///   nor in the last call.
   package func wait<Result>(
     atMost time: Duration? = nil, until body: (inout State) -> Result?,
     timeUp: (inout State) -> Void = { _ in }

@@ -41,7 +41,7 @@ extension Drawing {
   }
 
   /// Adds a line, unless it duplicates an existing line or lies between gates that are drawn as one
-  /// node. Lines may be duplicated if gates are drawn as one node.
+  /// node. Duplicates occur if several gates are drawn as one node.
   private mutating func add(_ line: Line) {
     // A line between two gates of the goal lies inside one node.
     guard line.from != line.to || line.outcomes != nil else { return }

@@ -80,7 +80,8 @@ struct Drawing {
   /// The gates that are drawn as the goal; `nil` if there is no goal.
   let goal: DrawnGoal?
 
-  /// The number of each gate's cluster; `nil` for a gate that is drawn outside of all clusters.
+  /// The number of the cluster in which each gate is drawn; `nil` for a gate that is drawn outside
+  /// of all clusters.
   let boxes: [Int?]
 
   private static let longestLabel = 80

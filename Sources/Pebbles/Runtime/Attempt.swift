@@ -56,9 +56,9 @@ struct Attempt: Sendable {
   enum Rest: Sendable {
     /// No work, because the attempt is over.
     case nothing
-    /// An output to undo, and runs inside the attempt to shut down.
+    /// An output to undo, and inner runs to shut down.
     case output(AnyOutput?)
-    /// Runs inside the attempt to shut down.
+    /// Inner runs to shut down.
     case runs
     /// The work that remains when the body of a ready service has ended, which depends on the
     /// service's `ServiceLife`.

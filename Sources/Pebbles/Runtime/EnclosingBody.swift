@@ -76,8 +76,8 @@ struct EnclosingBody: Sendable {
     return isTeardown && owner?.slot.isTeardown == true
   }
 
-  /// Returns promises that are fulfilled when services are asked to stop. The services are those
-  /// that contain the current task, directly or through inner runs.
+  /// Returns a promise for each service that contains the current task, directly or through inner
+  /// runs. The promise is fulfilled when the service is asked to stop.
   ///
   /// - Parameter run: The run that the task observes. If an independent run contains both that run
   ///   and the task, the services around the independent run do not count.

@@ -101,7 +101,7 @@ struct KeptPebbles {
     }
   }
 
-  /// Returns whether a service has been restarted since a pebble took its output, so the output
+  /// Returns whether a service has been restarted since a pebble took its output. If so, the output
   /// that the pebble took is no longer valid. Returns `false` for a pebble that is restarted with
   /// the service, because such a pebble has the new output.
   private func hasRestarted(_ service: Int, since reader: Int) -> Bool {

@@ -138,9 +138,9 @@ extension RunCore {
   /// Whether the run still has unsettled pebbles or something to tear down.
   fileprivate var isGoingOn: Bool { !life.isOver || hasOpened }
 
-  /// The problem that prevents this run from being resumed, as a clause such as `"it still boots;
-  /// wait for its report"`; `nil` if there is no such problem. Problems with other runs in the
-  /// chain are ignored.
+  /// The problem with this run that prevents it from being resumed, as a clause such as
+  /// `"it still boots; wait for its report"`; `nil` if there is no such problem. Problems with
+  /// other runs in the chain are ignored.
   fileprivate var problemOfResumption: String? {
     let (phase, isToBeTornDown) = life.read { ($0.run.phase, $0.run.isToBeTornDown) }
     return switch phase {

@@ -61,9 +61,9 @@ extension RunLife {
     } ?? false
   }
 
-  /// Returns the time, in nanoseconds, after which the followers of a service no longer use its
-  /// output; `nil` if no follower uses the output. Until then, everything that the followers left
-  /// behind may still have to be closed.
+  /// Returns the time, in nanoseconds, until which the followers of a service may still use its
+  /// output; `nil` if no follower uses the output. The time includes the wait until everything that
+  /// the followers left behind is closed.
   func lastUse(of service: Int) -> UInt64? {
     families.followers[service]?.compactMap { follower in
       guard let attempt = attempts[follower] else { return nil }

@@ -67,8 +67,8 @@ struct RunLife: Sendable {
   /// The pebbles, mostly services, that were kept from an earlier run and are still active there.
   var keptServices: Set<Int> = []
 
-  /// The number of unused outputs of each pebble that are being undone. A shutdown waits until
-  /// these outputs have been undone.
+  /// The number of each pebble's unused outputs that are being undone. A shutdown waits until these
+  /// outputs have been undone.
   private var undoing: [Int: Int] = [:]
 
   /// The time limit at which a shutdown abandoned the running bodies; `nil` if no shutdown has

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The life of a run, protected by a lock, and promises for the end of the run and of its teardown.
-/// Atomic copies exist of the values that runners read for every pebble.
+/// The values that runners read for every pebble are also stored as atomic copies.
 ///
 /// Actions are performed outside of the lock, in the order of the transitions that caused them. If
 /// a thread is already performing actions, it also performs those of later transitions. Otherwise,

@@ -127,7 +127,7 @@ struct RunOptions: Sendable {
 }
 
 extension Program {
-  /// Checks whether a run can be started with the given values, and returns the resulting outputs.
+  /// Checks that a run can be started with the given values, and returns the resulting outputs.
   ///
   /// - Parameters:
   ///   - values: The values.

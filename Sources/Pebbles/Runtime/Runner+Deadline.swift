@@ -17,8 +17,8 @@ extension Runner {
     return true
   }
 
-  /// Stops everything that waits in a run at rest whose deadline has passed. If the run is a
-  /// teardown, pebbles that need a thread start without one. Otherwise, the run is cancelled.
+  /// Ends all waiting in a run at rest whose deadline has passed. If the run is a teardown, pebbles
+  /// that need a thread start without one. Otherwise, the run is cancelled.
   func waitsNoLonger() {
     guard let deadline = core.options.deadline else { return }
     if core.options.purpose.isTeardown {

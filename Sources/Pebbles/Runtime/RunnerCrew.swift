@@ -3,9 +3,10 @@ import Synchronization
 /// The runners of one run. The crew counts the runners at work and the spares, and keeps the tasks
 /// of all runners so that they can be cancelled.
 ///
-/// The run is at rest when the count `working` is zero. Each runner is counted before it takes its
-/// first pebble, and until it finds no more pebbles to take. Only runners at work make pebbles
-/// ready, so no pebble can become ready after a runner has decremented the count to zero.
+/// The run is at rest when the count `working` is zero. A runner is added to the count before it
+/// takes its first pebble, and is removed when it finds no more pebbles to take. Only runners at
+/// work make pebbles ready, so no pebble can become ready after a runner has decremented the count
+/// to zero.
 final class RunnerCrew: Sendable {
   private let working = Atomic(1)
 

@@ -1,4 +1,5 @@
-/// A supervisor for a service that is ready, until the service has ended permanently.
+/// The supervisor of a service, from the moment the service is ready until it has ended
+/// permanently.
 struct ServiceSupervisor {
   private let core: RunCore
   private let pebble: Int
@@ -47,7 +48,7 @@ struct ServiceSupervisor {
     await supervise(first)
   }
 
-  /// Supervises a service that is ready, until it has ended permanently.
+  /// Supervises a ready service until it has ended permanently.
   ///
   /// - Parameter first: The call in which the service became ready.
   consuming func supervise(_ first: AttemptCall) async {

@@ -98,7 +98,7 @@ package struct SingleCall: Sendable {
       cases: core.program.cases(of: pebble, error: error, in: core.identifier))
   }
 
-  /// The result for a calling task that was cancelled before the body was called.
+  /// The result if the calling task was cancelled before the body was called.
   private var notCalled: End {
     let error = CancellationError()
     return .failed(error, final(error))

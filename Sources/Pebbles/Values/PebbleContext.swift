@@ -95,7 +95,7 @@ public struct PebbleContext: Sendable, Hashable {
 
 /// A weak reference from a context to its run.
 ///
-/// All references are equal, so contexts are compared only by the identifiers of their runs.
+/// All references are equal, so only the identifiers of the runs matter when contexts are compared.
 package final class RunReference: Sendable, Hashable {
   private let run: Mutex<WeakReference>
 

@@ -1,7 +1,7 @@
 /// Values that come from another process.
 extension RunValues {
-  /// Records a pebble's outcome in another process. The outcome does not decide any conditions in
-  /// this process.
+  /// Records the outcome that a pebble had in another process. The outcome does not decide any
+  /// conditions in this process.
   ///
   /// - Parameters:
   ///   - outcome: The outcome of the pebble.
