@@ -15,7 +15,9 @@ import Testing
     #expect((1...3).listed(atMost: 2, String.init) == ["1", "2", "1 more"])
   }
 
-  @Test(arguments: [([], ""), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")])
+  @Test(arguments: [
+    ([], ""), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c"),
+  ])
   func theLastIsJoinedByAWord(texts: [String], joined: String) {
     #expect(texts.joined(" or ") == joined)
   }
