@@ -82,7 +82,7 @@ final class Refreshes: Sendable {
     }
   }
 
-  /// Releases a refresh that is over, together with the outputs of its bodies.
+  /// Releases a finished refresh, together with the outputs of its bodies.
   func ended(_ refresh: Refresh) {
     current.withLock { current in
       if current === refresh { current = nil }

@@ -113,7 +113,7 @@ struct BodyInputs: Sendable {
   let values: RunValues
   let placement: Placement?
 
-  /// Returns the position, in the running pond, of a pebble that the body mentions.
+  /// Returns the position that a pebble mentioned by the body has in the running pond.
   @inline(__always)
   func position(of pebble: PebbleReference) -> Int {
     placement?.position(of: pebble) ?? Int(pebble.index)

@@ -208,7 +208,7 @@ extension Compound {
 }
 
 extension Compound {
-  /// The largest depth at which a condition is released by recursion.
+  /// The maximum depth to which conditions are released recursively.
   static let deepestRecursiveRelease: Int32 = 64
 
   /// Releases the operands of a deep expression one at a time, from a list of pending nodes.

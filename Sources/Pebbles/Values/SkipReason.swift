@@ -22,10 +22,10 @@
   /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   case notAskedFor
 
-  /// A wait for something that the named pebble uses and did not release. The named pebble's body
-  /// was abandoned but is still running, or runs that were started inside it are still being shut
-  /// down. The named pebble can also be a service that stays down, if the skipped pebble takes its
-  /// output.
+  /// The pebble was waiting for something that the named pebble had not released. The body of the
+  /// named pebble was abandoned but is still running, or runs that it started are still being shut
+  /// down. If the skipped pebble takes its output, the named pebble can also be a service that
+  /// stays down.
   case resourceHeld(by: String)
 
   /// The absence of the pebble from the run: it belongs to another pond, or was added after the run

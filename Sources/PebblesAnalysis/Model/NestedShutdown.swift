@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The shutdown of a nested run, as data. A nested run is a run started by a pebble's body. Pebbles
-/// are identified by name, because the pond of the nested run may be unknown.
+/// A record of the shutdown of a nested run, which is a run started by a pebble's body. Pebbles are
+/// identified by name, because the pond of the nested run may be unknown.
 public struct NestedShutdown: Sendable, Hashable {
   /// The name of the pebble whose body started the nested run.
   public let pebble: String
@@ -40,8 +40,8 @@ public struct NestedShutdown: Sendable, Hashable {
   }
 }
 
-/// The teardown of one pebble of a nested run, as data. Times are offsets from the start of the
-/// shutdown of that run.
+/// A record of the teardown of one pebble in a nested run. Times are offsets from the start of the
+/// nested run's shutdown.
 public struct NestedTeardown: Sendable, Hashable {
   /// The name of the pebble.
   public let pebble: String

@@ -125,17 +125,17 @@ public struct LawResult: Sendable {
 
     /// A law that is broken in the associated ending.
     ///
-    /// The ending is one of the smallest. Endings are compared by the following numbers, in this
-    /// order:
+    /// The ending is one of the simplest in which the law is broken: these numbers are as small as
+    /// possible, the first one before all others:
     ///
     /// - failing bodies
     /// - disabled pebbles
-    /// - cases that hold, not counting a value that holds because all others were ruled out
+    /// - cases that hold, not counting a value that is the only one left
     /// - ready pebbles that a cancellation prevents from starting
     /// - bodies that are still running at the cancellation
     ///
-    /// Among equally small endings, the chosen one deviates as late as possible from a run in which
-    /// every body succeeds.
+    /// Among equally simple endings, the chosen one deviates as late as possible from a run in
+    /// which every body succeeds.
     case broken(Ending)
 
     /// A law that is not known to be kept or broken.

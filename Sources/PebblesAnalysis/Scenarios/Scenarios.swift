@@ -194,8 +194,8 @@ extension PondModel {
   /// - Parameter limit: The maximum number of nodes in the decision diagrams. Each node takes about
   ///   40 bytes. The default is a million nodes or eight nodes for each pebble, whichever is more.
   /// - Returns: The scenarios.
-  /// - Complexity: O(pebbles + atoms) conjunctions of diagrams in a pond without cycles. For most
-  ///   ponds, the time for each conjunction is linear or almost linear.
+  /// - Complexity: A pond without cycles requires O(pebbles + atoms) conjunctions of diagrams. For
+  ///   most ponds, the time for each conjunction is linear or almost linear.
   public func scenarios(limit: Int? = nil) -> Scenarios {
     Scenarios(self, limit: limit ?? max(1_000_000, 8 * count))
   }

@@ -15,13 +15,13 @@ enum JournalEntry {
   case began(disabled: [String])
   /// A call to a body, recorded just before the call is made.
   case called(String, attempt: Int, at: UInt64)
-  /// A failed call to a body that is to be called again at the time `next`.
+  /// A failed call to a body that will be called again at the time `next`.
   case failed(String, Call, next: UInt64)
   /// The end of a body that is not called again, or the moment at which a service is ready.
   case ended(End)
-  /// The success of a repeated call: a restarted service is ready, or a body has returned a new
-  /// output to replace a lost one. The payload is the output; if the output cannot be kept,
-  /// `missing` is the reason.
+  /// A restarted service is ready, or a body that was called again has returned a new output to
+  /// replace a lost one. The payload is the output; if the output cannot be kept, `missing` is the
+  /// reason.
   case up(String, missing: String?, at: UInt64)
   /// The end of a ready service whose options allow it to end.
   case serviceEnded(String, at: UInt64)

@@ -8,8 +8,8 @@ struct JournalProgress {
   /// The names of the requested pebbles; `nil` if all pebbles were requested.
   private(set) var targets: [String]?
 
-  /// The outputs that were given to the run, keyed by pebble. `givenPayloads` contains the same
-  /// outputs as encoded in the journal.
+  /// The outputs that were given to the run, keyed by pebble. `givenPayloads` contains these
+  /// outputs in their encoded form, as found in the journal.
   private(set) var given: [Int: AnyOutput] = [:]
   private(set) var givenPayloads: [Int: ArraySlice<UInt8>] = [:]
 

@@ -39,8 +39,9 @@ extension SoakInspection {
       && record.restarts.allSatisfy { $0.attempt <= ticket.attempt }
   }
 
-  /// Checks the resources of nested runs. They must be closed exactly once, unless the nested run
-  /// is still up and the resource of the attempt that contains this run would stay open.
+  /// Checks the resources of nested runs. Each must be closed exactly once. If a nested run is
+  /// still up, and the attempt that started the run keeps its own resource open, none may be
+  /// closed.
   private mutating func inspectNestedClosing(_ report: Report) {
     for (identifier, run) in tally.nestedRuns where run.parent.run == report.identifier {
       let isUp = run.isUp && report.records[run.parent.pebble].serviceEnd == nil

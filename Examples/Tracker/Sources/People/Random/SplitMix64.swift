@@ -20,7 +20,7 @@ public struct SplitMix64: Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// Returns a random number below a bound, with equal probabilities.
+  /// Returns a uniformly distributed random number below a bound.
   ///
   /// - Parameter bound: The bound, at least 1.
   /// - Returns: A number from 0 up to but not including `bound`.

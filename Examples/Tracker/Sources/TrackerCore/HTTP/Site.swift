@@ -9,7 +9,7 @@ import Synchronization
 /// closed. In between, the doors are open. The database stays open until every admitted request is
 /// answered, or the time limit for answers has passed.
 public final class Site: Sendable {
-  /// A state of the site.
+  /// The screen that the site currently shows.
   public enum Screen: Sendable, Hashable {
     /// Nothing is there yet.
     case booting

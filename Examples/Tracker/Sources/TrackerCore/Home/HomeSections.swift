@@ -13,7 +13,7 @@ import Sections
 public struct HomeSections: Sendable {
   /// The name of a section.
   public enum Name: String, Sendable, CaseIterable {
-    /// The launches ahead, soonest first, then overdue launches without a result.
+    /// The upcoming launches, soonest first, followed by overdue launches without a result.
     case next
 
     /// The latest launches, newest first, paged by tokens.
