@@ -52,10 +52,10 @@ extension Pond {
   /// Starts a run of the pond, or continues the run in the journal, and returns without waiting for
   /// the end of the run.
   ///
-  /// The run is over when it has been shut down, or when it ends with no service up and no pebble
-  /// to tear down. If a process dies before that, the next process continues the run, and starts
-  /// the services again. If a process dies during the shutdown, the next process completes the
-  /// shutdown.
+  /// The run is over once it has been shut down. It is also over if, after the last pebble has
+  /// settled, no service is up and there is nothing to tear down. If a process dies before that,
+  /// the next process continues the run, and starts the services again. If a process dies during
+  /// the shutdown, the next process completes the shutdown.
   ///
   /// - Parameters:
   ///   - journal: The journal that records the run.

@@ -3,7 +3,7 @@ import Workloads
 
 /// The shape of a realistic pond with empty bodies and an approximately selectable size.
 enum BootShape: String, CaseIterable {
-  /// The published boot of an app, once for each tenant.
+  /// Copies of the published boot of an app, one for each tenant.
   case boots
 
   /// Layers of ten components. Each component waits for up to three components of the previous

@@ -1,8 +1,8 @@
 extension PondDefinition {
   /// Adds copies of all current pebbles of another definition, in one step.
   ///
-  /// - Returns: The positions of the copies; empty if `other` has no pebbles, or if it cannot be
-  ///   copied, which is a fault.
+  /// - Returns: The positions of the copies; empty if `other` has no pebbles. If `other` cannot be
+  ///   copied, the result is empty as well, and a fault is recorded.
   /// - Complexity: O(*p* + *a*), where *p* is the number of pebbles and *a* the number of atoms in
   ///   `other`.
   func append(_ other: PondDefinition, as name: String, _ traits: [PebbleTrait]) -> Range<Int> {

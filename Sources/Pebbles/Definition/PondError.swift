@@ -25,8 +25,8 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
     faults.allSatisfy { $0.blockedRequest == .waiting } ? "the run of the pond" : "the pond"
   }
 
-  /// The request that cannot be met because of the faults; "run" if the faults belong to different
-  /// requests.
+  /// The name of the request that fails because of the faults. If the faults belong to different
+  /// requests, the name is "run".
   private var request: String {
     let blocked = Set(faults.map(\.blockedRequest))
     switch blocked.count == 1 ? blocked.first : nil {

@@ -13,7 +13,7 @@ extension RunLife {
     return service
   }
 
-  /// Records that a service that was up in an earlier process will be called again in this one.
+  /// Records that this process will call a service again that was up in an earlier process.
   mutating func serviceIsRestored(_ pebble: Int) -> ServiceLife {
     let service = ServiceLife.restored
     services[pebble] = service

@@ -67,7 +67,8 @@ struct ServiceLife: Sendable {
   /// not become ready in that call.
   private(set) var readySince: UInt64?
 
-  /// Whether the service was recalled, its last call has ended, and the next call has not begun.
+  /// Whether the service is between two calls, because it was recalled: the last call has ended,
+  /// and the next one has not begun.
   private(set) var isRecalled = false
 
   /// Whether the service was up and then ended as expected, either in a permitted way or because

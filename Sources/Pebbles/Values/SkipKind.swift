@@ -43,8 +43,8 @@
 }
 
 extension BlockedPebbles {
-  /// Returns the kind of a pebble's skip; `nil` if the pebble was not skipped, or was skipped only
-  /// after the blocked pebbles had been determined.
+  /// Returns the reason for which a pebble was skipped, as a kind. The result is `nil` if the
+  /// pebble was not skipped, or was skipped only after the blocked pebbles had been determined.
   package func skipKind(of pebble: Int, _ status: PebbleStatus) -> SkipKind? {
     switch status {
     case .waiting, .running, .succeeded, .failed: nil

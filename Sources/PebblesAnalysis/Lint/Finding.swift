@@ -83,8 +83,8 @@ extension Finding {
     /// A condition that is not true in any scenario.
     case neverTrue
 
-    /// A pebble that never runs, because its condition is false in some scenarios, and the pebble
-    /// stalls in all others.
+    /// A pebble that never runs. In each scenario, either its condition is false, or the pebble
+    /// stalls.
     case neverRuns
 
     /// A pebble that waits for itself in every scenario, directly or through others.

@@ -140,8 +140,8 @@ struct ScenarioSearch {
   /// Records that a question would have taken too much work.
   mutating func giveUp() { undecidedCount += 1 }
 
-  /// Returns a scenario in which the given facts hold. Failures that are easily found to be
-  /// unnecessary are left out. The outcomes on which the facts depend should be known.
+  /// Returns a scenario in which the given facts hold, without the failures that a quick search
+  /// finds to be unnecessary. The outcomes on which the facts depend should be known.
   ///
   /// - Returns: The scenario; `nil` if no more examples may be simulated, or if the facts depend on
   ///   unknown outcomes and do not hold in a simulation of `witness`.

@@ -35,7 +35,7 @@ final class SoakLedger: Sendable {
     var isUp = false
   }
 
-  /// The notes that do not belong to a particular body.
+  /// A record of everything that does not belong to a particular body.
   struct Tally: Sendable {
     var asked: [Int: Int] = [:]
     var judged: [Int: Int] = [:]

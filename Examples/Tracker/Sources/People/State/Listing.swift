@@ -1,4 +1,4 @@
-/// The people who match a question, in the order that the question specifies.
+/// The people who satisfy a `Question`, in the order that the question specifies.
 struct Listing: Sendable, Equatable {
   let numbers: [UInt32]
 

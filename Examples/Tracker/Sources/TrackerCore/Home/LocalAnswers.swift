@@ -4,9 +4,8 @@ import Hummingbird
 import Logging
 import Sections
 
-/// A source of pages that calls a router's routes in this process, and gets the same answers as
-/// over HTTP. Home therefore needs no connection, and does not compete with visitors for
-/// connections.
+/// A source of pages that calls a router's routes in this process, and gets the same answers as an
+/// HTTP client. The home page therefore does not compete with visitors for connections.
 struct LocalAnswers: PageAnswering {
   private let responder: RouterResponder<LocalContext>
   private let site: Site
